@@ -119,7 +119,8 @@ async function buildPage(folder: string): Promise<void> {
 }
 
 async function declareTypes(folder: string): Promise<void> {
-  await run("tsc", ["-p", "tsconfig.build.json", "--outDir", folder]);
+  // `npm run check` and `npm run verify` tell whether they hold.
+  await run("tsc", ["-p", "tsconfig.build.json", "--noCheck", "--outDir", folder]);
   keepReachedTypes(folder);
 }
 

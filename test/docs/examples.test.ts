@@ -74,7 +74,12 @@ describe("examples of the public surface", () => {
         [...ENTRIES].map(([name, { types }]) => [name, [join(ROOT, types)]]),
       );
       const compilerOptions = { paths, typeRoots: [join(ROOT, "node_modules/@types")] };
-      const config = { extends: join(ROOT, "tsconfig.json"), compilerOptions, files, include: [] };
+      const config = {
+        extends: join(ROOT, "tsconfig.base.json"),
+        compilerOptions,
+        files,
+        include: [],
+      };
       writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
       expect(typeErrorsIn(folder)).toBe("");
     } finally {
