@@ -26,8 +26,7 @@ async function answerOf(id: RequestId) {
 }
 
 async function openAt(id: RequestId, options: Parameters<typeof stage.open>[0] = {}) {
-  const tab = await stage.open(options);
-  await tab.page.goto(`${tab.origin}/${id}`);
+  const tab = await stage.open({ ...options, path: `/${id}` });
   await tab.page.getByRole("region", { name: "Decide" }).waitFor();
   return tab;
 }
@@ -100,8 +99,7 @@ describe("a network that is lost in the middle of a decision", () => {
 
   test("for longer than the page tries: a message that is sent again is there once", async () => {
     await stage.agent.tell({ text: "Hello from here." });
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/conversations`);
+    const { page } = await stage.open({ path: "/conversations" });
     await page.getByRole("link", { name: /scout/ }).first().click();
     const keys = await loseReplies(page, "**/v1/messages", 3);
     const box = page.getByRole("textbox", { name: "Message" });
@@ -205,8 +203,7 @@ describe("a web session that ends while words are typed", () => {
 
 describe("somebody who is elsewhere", () => {
   test("with the window behind another decides nothing by its keys when they come back", async () => {
-    const { page, context, origin } = await stage.open();
-    await page.goto(`${origin}/?q=tool:read_behind_a_window`);
+    const { page, context, origin } = await stage.open({ path: "/?q=tool:read_behind_a_window" });
     const other = await context.newPage();
     await other.goto(`${origin}/settings`);
     await other.bringToFront();

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Form } from "../../src/domain/requests/question.ts";
 import { looked, useStage } from "../inbox/stage.ts";
+import type { OpenOptions } from "../support/browser.ts";
 
 /* Mistakes on the page by people who hurry, or who are not where they think they are. */
 
@@ -41,11 +42,16 @@ async function answerOf(id: RequestId) {
   return request.status === "answered" ? request.answer : request.status;
 }
 
-async function openAt(id: RequestId, page?: Page): Promise<Page> {
-  const tab = page ?? (await stage.open()).page;
-  await tab.goto(`${stage.server.url.replace("127.0.0.1", "localhost")}/${id}`);
-  await tab.getByRole("region", { name: "Decide" }).waitFor();
-  return tab;
+async function openAt(id: RequestId, options: Partial<OpenOptions> = {}): Promise<Page> {
+  const { page } = await stage.open({ ...options, path: `/${id}` });
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  return page;
+}
+
+async function goTo(id: RequestId, page: Page): Promise<Page> {
+  await page.goto(`${stage.server.url.replace("127.0.0.1", "localhost")}/${id}`);
+  await page.getByRole("region", { name: "Decide" }).waitFor();
+  return page;
 }
 
 const field = (page: Page) => page.getByRole("textbox", { name: "Answer" });
@@ -105,8 +111,7 @@ describe("a press that comes twice", () => {
   test("of a finger approves one", async () => {
     const first = await seek("read_first");
     const next = await seek("read_second");
-    const { page } = await stage.open({ width: 390, height: 844, isPhone: true });
-    await openAt(first, page);
+    const page = await openAt(first, { width: 390, height: 844, isPhone: true });
     const button = page.getByRole("button", { name: "Approve", exact: true });
     await looked(page);
     const box = await button.boundingBox();
@@ -119,8 +124,7 @@ describe("a press that comes twice", () => {
 
   test("sends one message", async () => {
     await stage.agent.tell({ text: "Hello from the agent." });
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/conversations`);
+    const { page } = await stage.open({ path: "/conversations" });
     await page.getByRole("link", { name: /scout/ }).first().click();
     const box = page.getByRole("textbox", { name: "Message" });
     await box.fill("only once");
@@ -134,8 +138,7 @@ describe("a press that comes twice", () => {
 describe("what is typed", () => {
   test("while a message is on its way stays in the field", async () => {
     await stage.agent.tell({ text: "Hello again." });
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/conversations`);
+    const { page } = await stage.open({ path: "/conversations" });
     await page.getByRole("link", { name: /scout/ }).first().click();
     const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
     await page.route("**/v1/messages", async (route) => {
@@ -236,7 +239,7 @@ describe("what is typed", () => {
     await sent(page);
     await expect.poll(() => answerOf(first)).toEqual({ text: "blue" });
     const next = await ask("Which day?");
-    await openAt(next, page);
+    await goTo(next, page);
     await field(page).focus();
     await page.keyboard.type("Mon");
     for (const _ of "again") await page.keyboard.press("Control+z");
@@ -254,7 +257,7 @@ describe("a paste", () => {
     const { page, context, origin } = await stage.open();
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
     await page.evaluate((text) => navigator.clipboard.writeText(text), LINES);
-    return await openAt(id, page);
+    return await goTo(id, page);
   }
 
   test("of many lines is one answer, and its lines are no keys", async () => {
@@ -284,9 +287,8 @@ describe("a paste", () => {
 describe("the way back", () => {
   test("from a half answer and forth again finds the words", async () => {
     const first = await ask("Which colour?");
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/settings`);
-    await openAt(first, page);
+    const { page } = await stage.open({ path: "/settings" });
+    await goTo(first, page);
     await field(page).fill("half a wo");
     await page.goBack();
     await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
@@ -297,7 +299,8 @@ describe("the way back", () => {
   test("behind an answer shows how it ended, and takes and repeats nothing", async () => {
     const first = await ask("Ship one?", SHIP);
     const next = await ask("Ship two?", SHIP);
-    const page = await openAt(first);
+    const { page } = await stage.open();
+    await goTo(first, page);
     await looked(page);
     await page.keyboard.press("1");
     await expect.poll(() => answerOf(first)).toEqual({ choice: "ship" });
@@ -313,9 +316,8 @@ describe("the way back", () => {
 
   test("out of a dialog rejects nothing, and keeps the reason", async () => {
     const id = await seek("read_back");
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/settings`);
-    await openAt(id, page);
+    const { page } = await stage.open({ path: "/settings" });
+    await goTo(id, page);
     await page.getByRole("button", { name: "Reject" }).click();
     await page.locator("dialog input:focus").waitFor();
     await page.keyboard.type("Rather not");
@@ -336,7 +338,7 @@ describe("two at once", () => {
     const next = await seek("read_behind");
     const { page, context } = await stage.open();
     const other = await context.newPage();
-    await Promise.all([openAt(id, page), openAt(id, other)]);
+    await Promise.all([goTo(id, page), goTo(id, other)]);
     await Promise.all([looked(page), looked(other)]);
     await Promise.all([page.keyboard.press("a"), other.keyboard.press("a")]);
     await expect.poll(async () => (await show(id)).status).toBe("approved");
@@ -354,8 +356,7 @@ describe("two at once", () => {
     const page = await openAt(id);
     await field(page).focus();
     await page.keyboard.type("me too");
-    const { page: other } = await stage.open({ key: stage.server.operator });
-    await openAt(id, other);
+    const other = await openAt(id, { key: stage.server.operator });
     await field(other).focus();
     await other.keyboard.type("me");
     await sent(other);
@@ -370,12 +371,12 @@ describe("two at once", () => {
 
   test("tabs of one person: what was typed in each is not lost with the answer of the other", async () => {
     const id = await ask("In which tab?");
-    const { page, context } = await stage.open();
-    await openAt(id, page);
+    const { page, context } = await stage.open({ path: `/${id}` });
+    await page.getByRole("region", { name: "Decide" }).waitFor();
     await field(page).focus();
     await page.keyboard.type("words of the first tab");
     const other = await context.newPage();
-    await openAt(id, other);
+    await goTo(id, other);
     await field(other).fill("words of the second");
     await sent(other);
     await expect.poll(() => answerOf(id)).toEqual({ text: "words of the second" });

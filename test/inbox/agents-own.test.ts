@@ -28,8 +28,7 @@ test("an agent's form is framed as the agent's, warns of secrets and shows what 
     context: "می‌خواهم این پرونده‌ها را حذف کنم\n├── a.ts\n└── b.ts",
     form: FORM,
   });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${id}`);
+  const { page } = await stage.open({ path: `/${id}` });
   const article = page.locator(`article[id="${id}"]`);
   const frame = article.locator(".agent-zone", { has: page.getByLabel("Passphrase") });
   await frame.getByText("scout asks").waitFor();
@@ -70,8 +69,7 @@ test.each([
     await stage.seek({ tool: "read_file", args: { path: `/srv/1-${size.width}` } }),
     await stage.seek({ tool: "read_file", args: { path: `/srv/2-${size.width}` } }),
   ];
-  const { page, origin } = await stage.open(size);
-  await page.goto(`${origin}/`);
+  const { page } = await stage.open(size);
   await page.locator(`a[href="/${first.id}"]`).click();
   await page.locator(`article[id="${first.id}"]`).waitFor();
   const toasts = page.locator(".toasts");
@@ -112,8 +110,7 @@ test("what others have to decide is decided by no button, key, command or batch 
     ["1", "2"].map((name) => stage.seek({ tool: "read_file", args: { path: name } })),
   );
   const { id } = sought[0] ?? { id: "none" };
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await page.goto(`${origin}/others/${id}`);
+  const { page, origin } = await stage.open({ key: stage.server.operator, path: `/others/${id}` });
   const bar = page.getByRole("region", { name: "For others" });
   await bar.getByText("ana can decide it.").waitFor();
   await bar.getByText(/belongs to operator, and nobody approves/).waitFor();
@@ -156,8 +153,7 @@ test("what others have to decide is decided by no button, key, command or batch 
 test("only what needs me is counted, and a line behind it leads to what waits for others", async () => {
   await stage.seek({ tool: "read_file", args: { path: "mine or not" } });
   const { id } = await stage.ask({ text: "Which of them counts?" });
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await page.goto(`${origin}/`);
+  const { page } = await stage.open({ key: stage.server.operator });
   await page.locator(`a[href*="${id}"]`).waitFor();
   const { counts } = await stage.operator.inbox();
   expect(counts.others).toBeGreaterThan(0);
@@ -174,8 +170,7 @@ test("what waited for another is mine to decide once they are gone, and not by a
   };
   await stage.operator.applyPolicy({ source });
   const { id } = await stage.seek({ tool: "move" });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/others/${id}`);
+  const { page } = await stage.open({ path: `/others/${id}` });
   await page.getByText("dora can decide it.").waitFor();
   await looked(page);
   await stage.operator.applyPolicy({ source: { version: 1, rules: [] } });

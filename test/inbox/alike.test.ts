@@ -24,8 +24,7 @@ const rowsOf = (page: Page, tool: string) =>
 
 test("near-equal requests are one row that says how many and where they differ; all are rejected at once, by name", async () => {
   const sought = await padded("pay_rent", 6);
-  const { page, origin } = await stage.open();
-  await page.goto(origin);
+  const { page } = await stage.open();
   const row = rowsOf(page, "pay_rent");
   await row.getByText("6 alike, /note differs").waitFor();
   expect(await row.count()).toBe(1);
@@ -43,8 +42,7 @@ test("near-equal requests are one row that says how many and where they differ; 
 
 test("a decision on a row is of the one that is shown, and the next of them is offered", async () => {
   const sought = await padded("pay_lunch", 3);
-  const { page, origin } = await stage.open();
-  await page.goto(origin);
+  const { page } = await stage.open();
   await rowsOf(page, "pay_lunch").getByRole("link").click();
   await page.getByRole("button", { name: /^Reject$|^Reject D$/ }).click();
   const dialog = page.getByRole("dialog", { name: "Reject" });
@@ -56,8 +54,7 @@ test("a decision on a row is of the one that is shown, and the next of them is o
 
 test("a rejection that holds for what is like it keeps the next from people, and is revoked under Agents", async () => {
   const first = await stage.seek({ tool: "pay_bill", args: { to: "ben", note: "Bill" } });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${first.id}`);
+  const { page, origin } = await stage.open({ path: `/${first.id}` });
   await page.getByRole("button", { name: /^Reject$|^Reject D$/ }).click();
   const dialog = page.getByRole("dialog", { name: "Reject" });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Not today.");
@@ -94,8 +91,7 @@ test("a rejection of what counts says what it reaches, closes what is open and l
   const seek = (path: string) => stage.seek({ tool: "delete_file", args: { path } });
   const sought = [await seek("tmp1"), await seek("tmp2"), await seek("tmp30")];
   const other = await seek("log1");
-  const { page, origin } = await stage.open();
-  await page.goto(origin);
+  const { page } = await stage.open();
   const row = rowsOf(page, "delete_file").filter({ hasText: "3 alike, /path differs" });
   expect(await row.innerText()).toContain('/path: "tmp1" · "tmp2" · "tmp30"');
   await row.getByRole("link").click();
@@ -116,8 +112,7 @@ test("a rejection of what counts says what it reaches, closes what is open and l
 
 test("whatever an agent has open is rejected at once from its row, once it has been counted", async () => {
   const sought = [await stage.seek({ tool: "wipe" }), await stage.seek({ tool: "drop" })];
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/agents`);
+  const { page } = await stage.open({ path: "/agents" });
   await page.getByRole("button", { name: "Reject all… that is open of scout" }).click();
   const dialog = page.getByRole("dialog", { name: "Reject what is open of scout" });
   await dialog.getByText(/^It has \d+ open: \d+ to reject/).waitFor();

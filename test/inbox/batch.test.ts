@@ -10,8 +10,7 @@ async function together(
   tool: string,
   sought: readonly AuthorizationRequest[],
 ): Promise<{ readonly page: Page; readonly dialog: Locator }> {
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/?q=tool:${tool}`);
+  const { page } = await stage.open({ path: `/?q=tool:${tool}` });
   const rows = page.getByRole("list", { name: "Requests" }).locator("li");
   for (const { id } of sought) {
     const row = rows.filter({ has: page.locator(`a[href*="${id}"]`) });

@@ -37,8 +37,11 @@ test("that the server is away covers nothing", async () => {
   );
   const agent = createClient({ url: server.url, key: agentKey });
   const { request } = await agent.ask({ text: "Do you see all of me?" });
-  const { page, origin } = await openInbox(await theBrowser(), { url: server.url, key });
-  await page.goto(`${origin}/${request.id}`);
+  const { page } = await openInbox(await theBrowser(), {
+    url: server.url,
+    key,
+    path: `/${request.id}`,
+  });
   const shown = [
     page.getByRole("searchbox", { name: "Search requests" }),
     page.getByRole("heading", { name: "Do you see all of me?" }),
@@ -66,8 +69,11 @@ test("that the server does not answer is said until it does", async () => {
     text: "Which colour?",
     form: { kind: "choice", options: [{ label: "red" }, { label: "blue" }] },
   });
-  const { page, origin } = await openInbox(await theBrowser(), { url: server.url, key });
-  await page.goto(`${origin}/${request.id}`);
+  const { page } = await openInbox(await theBrowser(), {
+    url: server.url,
+    key,
+    path: `/${request.id}`,
+  });
   const red = page.getByRole("button", { name: "red", exact: true });
   await red.waitFor();
   const port = Number(new URL(server.url).port);

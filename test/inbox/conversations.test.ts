@@ -10,8 +10,7 @@ test("conversations come by what was said last, with who said what, and move as 
   await stage.agent.tell({ conversation: release.id, text: "It is built." });
   const hostile = "<b>Rain</b>\u202e tomorrow\nand a second line";
   await stage.agent.tell({ conversation: weather.id, text: hostile });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/conversations`);
+  const { page } = await stage.open({ path: "/conversations" });
   const rows = page.getByRole("list", { name: "Conversations" }).getByRole("listitem");
   await expect.poll(() => rows.first().innerText()).toMatch(/^Weather\s+just now\s+scout: <b>Rain/);
   const shown = await rows.first().innerText();
@@ -25,8 +24,7 @@ test("conversations come by what was said last, with who said what, and move as 
 
 test("of many, the latest are shown at once and older ones when they are asked for", async () => {
   for (let n = 0; n < 55; n++) await stage.agent.startConversation({ title: `Number ${n}` });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/conversations`);
+  const { page } = await stage.open({ path: "/conversations" });
   const rows = page.getByRole("list", { name: "Conversations" }).getByRole("listitem");
   await rows.first().waitFor();
   expect(await rows.count()).toBe(50);

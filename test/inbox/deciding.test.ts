@@ -9,8 +9,7 @@ const stage = useStage();
 
 /** Opens the page of one request and waits for what it asks. */
 async function openRequest(id: string): Promise<Page> {
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${id}`);
+  const { page } = await stage.open({ path: `/${id}` });
   await page.getByRole("region", { name: "Decide" }).waitFor();
   return page;
 }
@@ -129,8 +128,7 @@ test("a form keeps numbers numbers and yes or no booleans", async () => {
 
 test("a LOW authorization is decided by two keys from the open page", async () => {
   const sought = await stage.seek({ tool: "read_file" });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/?q=tool:read_file`);
+  const { page } = await stage.open({ path: "/?q=tool:read_file" });
   await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
   await page.keyboard.press("Enter");
   await looked(page);
@@ -214,8 +212,7 @@ test("one of two approvals is told, and the second one decides", async () => {
   await expect.poll(() => approve.count()).toBe(0);
 
   const { secret } = await ownKey(stage.operator, { kind: "person", name: "ben" });
-  const other = await stage.open({ key: secret });
-  await other.page.goto(`${other.origin}/${id}`);
+  const other = await stage.open({ key: secret, path: `/${id}` });
   await other.page.getByRole("button", { name: "Approve", exact: true }).click();
   expect(await heard(sought)).toMatchObject({ status: "approved", closedBy: { name: "ben" } });
 });

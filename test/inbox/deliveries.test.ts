@@ -12,8 +12,7 @@ import { useHubStage } from "./hub-stage.ts";
 const stage = useHubStage();
 
 async function openDeliveries(query = ""): Promise<Page> {
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/deliveries${query}`);
+  const { page } = await stage.open({ path: `/deliveries${query}` });
   await rowsOf(page).first().waitFor();
   return page;
 }

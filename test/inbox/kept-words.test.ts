@@ -8,8 +8,7 @@ import { looked, useStage } from "./stage.ts";
 const stage = useStage();
 
 async function openRequest(id: RequestId): Promise<Page> {
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${id}`);
+  const { page } = await stage.open({ path: `/${id}` });
   await page.getByRole("region", { name: "Decide" }).waitFor();
   return page;
 }

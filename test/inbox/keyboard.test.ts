@@ -27,10 +27,7 @@ async function pressBoth(page: Page, first: string, second: string): Promise<voi
 }
 
 async function openAt(path: string): Promise<Page> {
-  const { page, origin } = await stage.open();
-  await page.goto(origin + path);
-  await page.getByRole("navigation", { name: "Main" }).first().waitFor();
-  return page;
+  return (await stage.open({ path })).page;
 }
 
 test("j and k move through the list, and the address follows", async () => {

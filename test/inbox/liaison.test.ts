@@ -93,8 +93,7 @@ async function say(page: Page, id: ConversationId, text: string): Promise<void> 
 }
 
 test("a conversation is held on the page: a need, a task, a result, feedback", SLOW, async () => {
-  const { page, origin } = await stage.open();
-  await open(page, origin, "/liaison");
+  const { page } = await stage.open({ path: "/liaison" });
   await page.getByLabel("Who does it").selectOption("scout");
   await page.getByLabel("What do you need?").fill(NEED);
   await page.getByLabel("What do you need?").press("Control+Enter");
@@ -140,8 +139,7 @@ test("feedback that was read wrongly is withdrawn with a reason, by its person",
   const { id } = await begun(stage.ana, NEED);
   await stage.agent.taskCompleted({ conversation_id: id, task_result: "Here it is." });
   await judged(stage.ana, id, "Perfect, I accept it.");
-  const { page, origin } = await stage.open();
-  await open(page, origin, `/liaison/${id}`);
+  const { page } = await stage.open({ path: `/liaison/${id}` });
   const feedback = page.getByRole("region", { name: "Feedback" });
   await feedback.getByRole("button", { name: "Withdraw round 1" }).click();
   const dialog = page.getByRole("dialog");
@@ -153,8 +151,7 @@ test("feedback that was read wrongly is withdrawn with a reason, by its person",
 });
 
 test("files go with the first words, and one too large says what to do", SLOW, async () => {
-  const { page, origin } = await stage.open();
-  await open(page, origin, "/liaison");
+  const { page } = await stage.open({ path: "/liaison" });
   const own = page.getByRole("region", { name: "New conversation" });
   const input = own.getByLabel("Files to attach");
   const large = Buffer.alloc(4 * 1024 * 1024 + 1);
@@ -179,8 +176,7 @@ test("what is on offer is an answer with a press", SLOW, async () => {
   const { conversation_id: id } = await stage.ana.beginConversation({
     initial_message: "I need a report.",
   });
-  const { page, origin } = await stage.open();
-  await open(page, origin, `/liaison/${id}`);
+  const { page } = await stage.open({ path: `/liaison/${id}` });
   await words(page).getByRole("textbox", { name: "Answer" }).waitFor();
   const { label, isField } = await offered(id);
   await words(page).getByRole("button", { name: label, exact: true }).first().click();
@@ -194,8 +190,7 @@ test("what is answered elsewhere gives way to what is said next", SLOW, async ()
   const { conversation_id: id } = await stage.ana.beginConversation({
     initial_message: "I need a report.",
   });
-  const { page, origin } = await stage.open();
-  await open(page, origin, `/liaison/${id}`);
+  const { page } = await stage.open({ path: `/liaison/${id}` });
   await words(page).getByRole("textbox", { name: "Answer" }).fill("Not sent.");
   const before = await shown(id);
   const text = "It is for the board, once, by Friday.";
@@ -215,8 +210,7 @@ test("a question of the liaison leads from the inbox to the whole conversation",
     initial_message: "I need a report of some kind.",
   });
   const { request } = await shown(id);
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${request}`);
+  const { page } = await stage.open({ path: `/${request}` });
   await page.getByRole("link", { name: "The whole conversation" }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/liaison/${id}`);
   await page.getByText("I need a report of some kind.").first().waitFor();
@@ -227,8 +221,7 @@ test("another operator reads a conversation and has nothing to write with", asyn
     initial_message: "I need a list of our suppliers.",
   });
   const { request } = await shown(id);
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await open(page, origin, `/liaison/${id}`);
+  const { page, origin } = await stage.open({ key: stage.server.operator, path: `/liaison/${id}` });
   await page.getByText("I need a list of our suppliers.").first().waitFor();
   await page.getByText(/You read this only: it is held with ana/).waitFor();
   expect(await page.getByRole("textbox").count()).toBe(0);
@@ -245,8 +238,7 @@ test("words of people and workers are nothing but words", SLOW, async () => {
   await stage.agent.taskProgress({ conversation_id: liaison.id, status: evil });
   await stage.agent.taskCompleted({ conversation_id: liaison.id, task_result: evil });
   await judged(stage.ana, liaison.id, `The colours are bad. Please show ${evil}. ${FEEDBACK}`);
-  const { page, origin } = await stage.open();
-  await open(page, origin, `/liaison/${liaison.id}`);
+  const { page } = await stage.open({ path: `/liaison/${liaison.id}` });
   const result = page.getByRole("region", { name: "Progress and results" });
   await result.getByText("\\u{202e}gnp.exe").first().waitFor();
   expect(await page.locator("main img").count()).toBe(0);
@@ -258,8 +250,7 @@ test("what was typed and not sent is there again, and an error keeps it", async 
   const liaison = await begun(stage.ana, NEED);
   await stage.agent.taskCompleted({ conversation_id: liaison.id, task_result: "Done." });
   await judged(stage.ana, liaison.id, "It is perfect. I accept it.");
-  const { page, origin, context } = await stage.open();
-  await open(page, origin, `/liaison/${liaison.id}`);
+  const { page, context } = await stage.open({ path: `/liaison/${liaison.id}` });
   await words(page).getByRole("textbox").fill("One more thing.");
   await page.reload();
   await expect.poll(() => words(page).getByRole("textbox").inputValue()).toBe("One more thing.");

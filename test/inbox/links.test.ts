@@ -5,8 +5,7 @@ import { SECRET, useHubStage } from "./hub-stage.ts";
 const stage = useHubStage();
 
 async function openSettings() {
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/settings`);
+  const { page } = await stage.open({ path: "/settings" });
   const section = page.getByRole("region", { name: "Where you are reached" });
   await section.locator("tbody > tr").first().waitFor();
   return { page, rows: section.locator("tbody > tr") };

@@ -41,8 +41,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 
 test("what comes while one works neither reorders nor moves the list", async () => {
   for (const n of ["one", "two", "three"]) await stage.ask({ text: `standing ${n}` });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/`);
+  const { page } = await stage.open();
   await list(page)
     .getByRole("link", { name: /standing three/ })
     .waitFor();
@@ -73,8 +72,7 @@ test("rows of one tool are told apart by their arguments, which show no secret a
     args: { to: "Initech", amount: 7, pin: "4711-0816", memo: "x".repeat(500) },
     secrets,
   });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/?q=tool:pay`);
+  const { page } = await stage.open({ path: "/?q=tool:pay" });
   const rowOf = async ({ id }: { readonly id: string }) =>
     (await list(page).locator(`a[href*="${id}"] .row-ask`).innerText()).replace(/^New:\s*/, "");
   await list(page).locator(`a[href*="${turned.id}"]`).waitFor();
@@ -115,8 +113,7 @@ test("a search takes words and filters, and stands in the address", async () => 
 });
 
 test("a filter that is not known is told", async () => {
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/?q=${encodeURIComponent("colour:red")}`);
+  const { page } = await stage.open({ path: `/?q=${encodeURIComponent("colour:red")}` });
   await page
     .getByText(/colour/)
     .first()
@@ -127,8 +124,7 @@ test("LOW ones of the same tool are decided together, each by its own digest", a
   const sought = await Promise.all(
     ["a", "b", "c"].map((name) => stage.seek({ tool: "read_batch", args: { path: `/${name}` } })),
   );
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/?q=tool:read_batch`);
+  const { page } = await stage.open({ path: "/?q=tool:read_batch" });
   for (const { id } of sought) {
     await list(page)
       .locator("li", { has: page.locator(`a[href*="${id}"]`) })
@@ -152,8 +148,7 @@ test("HIGH ones are not decided together", async () => {
   const sought = await Promise.all(
     [1, 2].map((amount) => stage.seek({ tool: "pay", args: { amount, to: "ACME" } })),
   );
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/?q=tool:pay`);
+  const { page } = await stage.open({ path: "/?q=tool:pay" });
   for (const { id } of sought) {
     await list(page)
       .locator("li", { has: page.locator(`a[href*="${id}"]`) })
@@ -166,8 +161,7 @@ test("HIGH ones are not decided together", async () => {
 
 test("a draft is there again after a reload, and gone with the answer", async () => {
   const asked = await stage.ask({ text: "A long story?" });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${asked.id}`);
+  const { page } = await stage.open({ path: `/${asked.id}` });
   await page.getByRole("textbox", { name: "Answer" }).fill("Once upon a time");
   await page.reload();
   const box = page.getByRole("textbox", { name: "Answer" });
@@ -185,8 +179,7 @@ test("a draft is there again after a reload, and gone with the answer", async ()
 
 test("a halted agent is served nothing until it is resumed", async () => {
   const { secret } = await stage.operator.createKey({ kind: "agent", name: "runaway" });
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await page.goto(`${origin}/agents`);
+  const { page } = await stage.open({ key: stage.server.operator, path: "/agents" });
   await page.getByRole("button", { name: "Halt runaway" }).click();
   await page.getByRole("button", { name: /again to halt runaway/ }).click();
   await page.getByRole("button", { name: "Resume runaway" }).waitFor();
@@ -204,8 +197,7 @@ test("the agent by which owners are told has no switch, since it cannot be halte
   const owner = { kind: "person", name: "olga", role: "owner" } as const;
   await ownKey(stage.operator, owner);
   await ownKey(stage.operator, { ...owner, name: "otto" });
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await page.goto(`${origin}/agents`);
+  const { page } = await stage.open({ key: stage.server.operator, path: "/agents" });
   await page.getByRole("button", { name: "Halt scout" }).waitFor();
   await page.getByRole("cell", { name: "earshot", exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Halt earshot" }).count()).toBe(0);

@@ -6,11 +6,9 @@ const stage = useStage();
 test("of two operators the first one wins, and the other is told at once", async () => {
   const sought = await stage.seek({ tool: "write_file" });
   const [one, other] = await Promise.all([
-    stage.open(),
-    stage.open({ key: stage.server.operator }),
+    stage.open({ path: `/${sought.id}` }),
+    stage.open({ key: stage.server.operator, path: `/${sought.id}` }),
   ]);
-  await one.page.goto(`${one.origin}/${sought.id}`);
-  await other.page.goto(`${other.origin}/${sought.id}`);
   await other.page.getByRole("region", { name: "Action" }).waitFor();
   await one.page.getByRole("button", { name: "Approve", exact: true }).click();
   const told = other.page.getByText("Approved by ana via inbox").first();
@@ -22,8 +20,7 @@ test("of two operators the first one wins, and the other is told at once", async
 
 test("an answer by a late operator is kept, and says who was first", async () => {
   const asked = await stage.ask({ text: "Who is first?" });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${asked.id}`);
+  const { page } = await stage.open({ path: `/${asked.id}` });
   const box = page.getByRole("textbox", { name: "Answer" });
   await box.fill("I am");
   await stage.operator.answer({ id: asked.id, answer: { text: "no, I" } }, { via: "cli" });
@@ -35,12 +32,10 @@ test("an answer by a late operator is kept, and says who was first", async () =>
 
 test("who holds a request is seen by the others", async () => {
   const asked = await stage.ask({ text: "Who takes it?" });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${asked.id}`);
+  const { page } = await stage.open({ path: `/${asked.id}` });
   await page.getByRole("button", { name: "Claim" }).click();
   await page.getByRole("button", { name: "Give back" }).waitFor();
-  const other = await stage.open({ key: stage.server.operator });
-  await other.page.goto(`${other.origin}/${asked.id}`);
+  const other = await stage.open({ key: stage.server.operator, path: `/${asked.id}` });
   await expect.poll(() => other.page.getByRole("article").innerText()).toMatch(/ana/);
   const { claim } = await stage.operator.inboxItem({ id: asked.id });
   expect(claim?.by).toMatchObject({ name: "ana", via: "inbox" });
@@ -48,8 +43,7 @@ test("who holds a request is seen by the others", async () => {
 
 test("that an operator has seen a request stands in the record, and the agent's operator sees it", async () => {
   const asked = await stage.ask({ text: "Has anybody seen it?" });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${asked.id}`);
+  await stage.open({ path: `/${asked.id}` });
   await expect
     .poll(async () => (await stage.operator.inboxItem({ id: asked.id })).deliveries)
     .toMatchObject([{ name: "ana", channel: "inbox", status: "seen" }]);
@@ -57,8 +51,7 @@ test("that an operator has seen a request stands in the record, and the agent's 
 
 test("a snoozed request leaves the inbox of who snoozed it, and of nobody else", async () => {
   const asked = await stage.ask({ text: "Later, perhaps?" });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${asked.id}`);
+  const { page } = await stage.open({ path: `/${asked.id}` });
   await page.getByRole("region", { name: "Decide" }).waitFor();
   await page.keyboard.press("h");
   const dialog = page.getByRole("dialog", { name: "Snooze" });
@@ -74,8 +67,7 @@ test("the focus moves on to the next row where the one it was in goes", async ()
   for (const name of ["first", "second"]) {
     await stage.operator.createKey({ kind: "agent", name: `${name} to go` });
   }
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await page.goto(`${origin}/agents`);
+  const { page } = await stage.open({ key: stage.server.operator, path: "/agents" });
   const table = page.getByRole("table", { name: "Keys" });
   const rows = table.locator("tbody tr");
   const row = rows.filter({ hasText: "first to go" });

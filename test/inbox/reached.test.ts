@@ -4,8 +4,7 @@ import { useHubStage } from "./hub-stage.ts";
 const stage = useHubStage();
 
 test("a request says who was reached where and when, and what waits for what", async () => {
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${stage.asked}`);
+  const { page } = await stage.open({ path: `/${stage.asked}` });
   const lines = page.getByRole("region", { name: "Who was reached" }).getByRole("listitem");
   const texts = async () => (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
   await expect
@@ -19,8 +18,7 @@ test("a request says who was reached where and when, and what waits for what", a
 });
 
 test("that nobody could be reached is said plainly, until one way is tried again", async () => {
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${stage.lost}`);
+  const { page, origin } = await stage.open({ path: `/${stage.lost}` });
   const notice = page.getByRole("article").getByText(/^Nobody could be reached about this/);
   await notice.waitFor();
   expect(await page.getByRole("textbox", { name: "Answer" }).isEnabled()).toBe(true);

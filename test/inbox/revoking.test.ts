@@ -15,8 +15,7 @@ async function approved() {
 
 test("an approval that is not used says so, and is taken back after a look and with a reason", async () => {
   const id = await approved();
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${id}`);
+  const { page } = await stage.open({ path: `/${id}` });
   const outcome = page.getByRole("region", { name: "Outcome" });
   await outcome.getByText(/not used, .* left/).waitFor();
   await outcome.getByRole("button", { name: "Take back the approval" }).click();
@@ -37,8 +36,7 @@ test("an approval that is not used says so, and is taken back after a look and w
 
 test("an approval that is used says so, and offers nothing to take back", async () => {
   const id = await approved();
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${id}`);
+  const { page } = await stage.open({ path: `/${id}` });
   await page.getByRole("button", { name: "Take back the approval" }).waitFor();
   const { grant, tool, args } = await stage.agent.collect({ id });
   await stage.agent.redeem({ grant, tool, args });
@@ -49,8 +47,7 @@ test("an approval that is used says so, and offers nothing to take back", async 
 test("a vote on what is open is taken back by who gave it", async () => {
   const { id, authorization } = await stage.seek({ tool: "deploy" });
   await stage.ana.approve({ id, digest: authorization.digest });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${id}`);
+  const { page } = await stage.open({ path: `/${id}` });
   await page.getByRole("button", { name: "Take back my approval" }).click();
   await pressUntilGone(page.getByRole("dialog").getByRole("button", { name: "Take it back" }));
   await expect
@@ -62,8 +59,7 @@ test("whoever revokes the last key of an agent is told of what it leaves open, w
   const { secret } = await stage.operator.createKey({ kind: "agent", name: "leaver" });
   const leaver = createClient({ url: stage.server.url, key: secret });
   const { request } = await leaver.ask({ text: "Who hears the answer?" });
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await page.goto(`${origin}/agents`);
+  const { page, origin } = await stage.open({ key: stage.server.operator, path: "/agents" });
   const keys = page.getByRole("table", { name: "Keys" });
   const revoke = keys.getByRole("button", { name: /key of leaver/ });
   await revoke.click();
@@ -92,8 +88,7 @@ test("of a key that leaves nothing open, or is not the last, nothing more is sai
   await idler.ask({ text: "Is anybody there?" });
   await stage.operator.createKey(idle);
   await stage.operator.createKey({ kind: "agent", name: "silent" });
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await page.goto(`${origin}/agents`);
+  const { page } = await stage.open({ key: stage.server.operator, path: "/agents" });
   for (const name of ["silent", "idler"]) {
     const revoke = page.getByRole("button", { name: new RegExp(`^Revoke key of ${name}`) }).first();
     await revoke.waitFor();
@@ -132,8 +127,7 @@ test("the history names who tried to decide and was refused, and a digest breaks
   const hasty = createClient({ url: stage.server.url, key: secret });
   const refused = hasty.approve({ id, digest, typed: "000000" });
   await expect(refused).rejects.toMatchObject({ code: expect.any(String) });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${id}`);
+  const { page } = await stage.open({ path: `/${id}` });
   await page.getByText(/^hasty tried to decide and was refused/).waitFor();
   const groups = page.locator(".digest-groups > span");
   await groups.first().waitFor();

@@ -6,12 +6,10 @@ const stage = useStage();
 
 test("an owner takes a request back in two presses; an approver has no such button", async () => {
   const asked = await stage.ask({ text: "Is this needed still?" });
-  const approver = await stage.open();
-  await approver.page.goto(`${approver.origin}/${asked.id}`);
+  const approver = await stage.open({ path: `/${asked.id}` });
   await approver.page.getByRole("textbox", { name: "Answer" }).waitFor();
   expect(await approver.page.getByRole("button", { name: /cancel/i }).count()).toBe(0);
-  const { page, origin } = await stage.open({ key: stage.server.operator });
-  await page.goto(`${origin}/${asked.id}`);
+  const { page } = await stage.open({ key: stage.server.operator, path: `/${asked.id}` });
   await page.getByRole("button", { name: "Cancel request" }).click();
   await page.getByRole("button", { name: /again to cancel/ }).click();
   const { request } = await stage.agent.wait({ id: asked.id, holdMs: 20_000 });
@@ -21,8 +19,7 @@ test("an owner takes a request back in two presses; an approver has no such butt
 test("CRITICAL wants the passphrase too, and a wrong one loses nothing", async () => {
   const passphrase = "correct horse battery";
   const { secret } = await ownKey(stage.operator, { kind: "person", name: "carl" });
-  const { page, origin } = await stage.open({ key: secret });
-  await page.goto(`${origin}/settings`);
+  const { page, origin } = await stage.open({ key: secret, path: "/settings" });
   await page.getByLabel("New passphrase").fill(passphrase);
   await page.getByLabel("Once more").fill(passphrase);
   await page.getByRole("button", { name: "Set the passphrase" }).click();

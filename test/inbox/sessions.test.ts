@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Session } from "../../src/domain/sessions/session.ts";
 import type { ClaimedSession } from "../../src/ports/earshot/sessions.ts";
@@ -42,15 +41,9 @@ async function complete({ session }: ClaimedSession, text: string): Promise<void
   await stage.agent.endSession({ ...held, outcome: "completed", text });
 }
 
-async function show(page: Page, origin: string, path: string): Promise<void> {
-  await page.goto(origin + path);
-  await page.getByRole("heading", { name: "Sessions", level: 1 }).waitFor();
-}
-
 test("the list says what a paused session waits for, and a filter stands in the address", async () => {
   const { session, request } = await paused("Paint the shed.", "Which colour for the shed?");
-  const { page, origin } = await stage.open();
-  await show(page, origin, "/sessions");
+  const { page } = await stage.open({ path: "/sessions" });
   const row = page.getByRole("row", { name: /Paint the shed/ }).first();
   expect(await row.innerText()).toMatch(
     /scout[\s\S]*paused[\s\S]*for an answer[\s\S]*a message: operator/,
@@ -68,8 +61,7 @@ test("the list says what a paused session waits for, and a filter stands in the 
 
 test("the answer shows between a session and the one that goes on from it, as it comes", async () => {
   const { session, request } = await paused("Paint the fence.", "Which colour for the fence?");
-  const { page, origin } = await stage.open();
-  await show(page, origin, `/sessions/${session.id}`);
+  const { page } = await stage.open({ path: `/sessions/${session.id}` });
   const transcript = page.getByRole("list", { name: "Transcript" });
   await transcript.getByText("I do not know.").waitFor();
   await stage.ana.answer({ id: request.id, answer: { text: "Red, of course." } });
@@ -88,8 +80,7 @@ test("the answer shows between a session and the one that goes on from it, as it
 
 test("a session is cancelled in two presses, and resumed with other words", async () => {
   const { session, request } = await paused("Paint the gate.", "Which colour for the gate?");
-  const { page, origin } = await stage.open();
-  await show(page, origin, `/sessions/${session.id}`);
+  const { page } = await stage.open({ path: `/sessions/${session.id}` });
   await page.getByRole("button", { name: "Cancel the session" }).click();
   await page.getByRole("button", { name: "Press again to cancel it" }).click();
   await page.getByLabel("Resume it with").fill("Leave the gate as it is.");
@@ -115,8 +106,7 @@ test("words of an agent are nothing but words, and whoever only reads gets no bu
   await complete(await claim(), evil);
   const [last] = (await stage.operator.listSessions({ chain: session.id })).items;
   const made = await ownKey(stage.operator, { kind: "person", name: "vera", role: "viewer" });
-  const { page, origin } = await stage.open({ key: made.secret });
-  await show(page, origin, `/sessions/${last?.id}`);
+  const { page } = await stage.open({ key: made.secret, path: `/sessions/${last?.id}` });
   await page.getByRole("list", { name: "Transcript" }).getByText(evil).first().waitFor();
   expect(await page.getByRole("button", { name: /Cancel the|Resume/ }).count()).toBe(0);
   expect(await page.locator("main img").count()).toBe(0);
@@ -133,7 +123,7 @@ test.each(["light", "dark"] as const)(
       ["sessions", "/sessions"],
       ["session", `/sessions/${session.id}`],
     ] as const) {
-      await show(page, origin, path);
+      await page.goto(origin + path);
       await page
         .getByText(name === "session" ? "Green." : "Paint the door.")
         .first()
@@ -148,8 +138,7 @@ test.each(["light", "dark"] as const)(
 test("an order that waits for a word is begun by two presses", async () => {
   const given = { agent: "scout", text: "Delete the cluster.", pending: true };
   const { id } = await stage.operator.startSession(given);
-  const { page, origin } = await stage.open();
-  await show(page, origin, "/sessions?status=pending");
+  const { page } = await stage.open({ path: "/sessions?status=pending" });
   await page.getByRole("link", { name: /Delete the cluster/ }).click();
   await page.getByRole("button", { name: "Begin the session" }).click();
   expect((await stage.operator.showSession({ id })).session.status).toBe("pending");

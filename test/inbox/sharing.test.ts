@@ -16,8 +16,7 @@ async function anotherAgent(name: string): Promise<EarshotClient> {
 test("the same question of two agents is one row, which names both, and one answer", async () => {
   const text = "Which region first?";
   const asked = await stage.ask({ text });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${asked.id}`);
+  const { page } = await stage.open({ path: `/${asked.id}` });
   const row = list(page).getByRole("link", { name: text });
   await row.getByText("scout", { exact: true }).waitFor();
   const rival = await anotherAgent("rival");
@@ -49,8 +48,7 @@ test("one agent is left out, and stands alone without the answer", async () => {
   const asked = await stage.ask({ text });
   const third = await anotherAgent("third");
   const { request } = await third.ask({ text });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${asked.id}`);
+  const { page, origin } = await stage.open({ path: `/${asked.id}` });
   await page.getByRole("button", { name: "Leave out third" }).click();
   await page.getByText("Also asked by").waitFor({ state: "detached" });
   await stage.ana.answer({ id: asked.id, answer: { text: "South" } });
@@ -65,8 +63,7 @@ test("the question that shares another's answer links to that one", async () => 
   const asked = await stage.ask({ text });
   const fourth = await anotherAgent("fourth");
   const { request } = await fourth.ask({ text });
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${request.id}`);
+  const { page } = await stage.open({ path: `/${request.id}` });
   const link = page.getByRole("link", { name: "that question" });
   expect(await link.getAttribute("href")).toBe(`/${asked.id}`);
   await page.getByRole("button", { name: "Ask it by itself" }).click();

@@ -27,7 +27,7 @@ test("a link signs in once; the second browser is told what to do", async () => 
 });
 
 test("the cookie is out of reach of scripts and of other sites", async () => {
-  const { context, page } = await stage.open();
+  const { context, page } = await stage.open({ byLink: true });
   const [cookie, ...others] = (await context.cookies()).filter(({ name }) => !/probe/.test(name));
   expect(others).toEqual([]);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", secure: true });
@@ -62,7 +62,7 @@ test("a program on another port that is sent the cookie can do nothing with it",
 });
 
 test("a page that has lost its secret asks to sign in again", async () => {
-  const { page } = await stage.open();
+  const { page } = await stage.open({ byLink: true });
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -70,7 +70,7 @@ test("a page that has lost its secret asks to sign in again", async () => {
 
 test("a link asks before it signs somebody else in, and ends the web session that was there", async () => {
   const { url, operator } = stage.server;
-  const { page, origin, context } = await stage.open();
+  const { page, origin, context } = await stage.open({ byLink: true });
   const beside = await context.newPage();
   await beside.goto(`${origin}/`);
   await beside.getByRole("navigation", { name: "Main" }).first().waitFor();
@@ -107,7 +107,7 @@ async function nameIn(page: Page): Promise<string> {
 }
 
 test("a revoked web session ends at once", async () => {
-  const { page } = await stage.open();
+  const { page } = await stage.open({ byLink: true });
   const { items } = await stage.ana.listWebSessions();
   const newest = items.toSorted((a, b) => a.id.localeCompare(b.id)).at(-1);
   if (newest === undefined) throw new Error("There is no web session.");
@@ -116,7 +116,7 @@ test("a revoked web session ends at once", async () => {
 });
 
 test("whoever signs out has to sign in again", async () => {
-  const { page, origin, context } = await stage.open();
+  const { page, origin, context } = await stage.open({ byLink: true });
   await page.goto(`${origin}/settings`);
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -124,7 +124,7 @@ test("whoever signs out has to sign in again", async () => {
 });
 
 test("a passkey is registered, signs in, and decides CRITICAL over the digest", async () => {
-  const { page, origin, context } = await stage.open();
+  const { page, origin, context } = await stage.open({ byLink: true });
   await addAuthenticator(page);
   await page.goto(`${origin}/settings`);
   await page.getByRole("button", { name: "Register a passkey" }).click();

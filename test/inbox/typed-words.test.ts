@@ -18,8 +18,7 @@ async function typingBefore(): Promise<{ page: Page; question: RequestId; action
   const { id: question } = await stage.ask({ text: "Who knows the task best?" });
   const { id: action } = await stage.seek({ tool: "read_secrets" });
   made.push(question, action);
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${question}`);
+  const { page } = await stage.open({ path: `/${question}` });
   await page.getByRole("region", { name: "Decide" }).waitFor();
   await page.keyboard.press("r");
   await page.locator("textarea:focus").waitFor();
@@ -87,8 +86,7 @@ describe("a request that closes under the hands of who writes", () => {
     const { id: first } = await stage.seek({ tool: "read_first" });
     const { id: next } = await stage.seek({ tool: "read_next" });
     made.push(first, next);
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/${first}`);
+    const { page } = await stage.open({ path: `/${first}` });
     await page.getByRole("button", { name: "Reject" }).click();
     await page.locator("dialog input:focus").waitFor();
     await page.keyboard.type("Rather ");
@@ -104,8 +102,7 @@ describe("a request that closes under the hands of who writes", () => {
     const { id: first } = await stage.seek({ tool: "read_first" });
     const { id: next } = await stage.seek({ tool: "read_next" });
     made.push(first, next);
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/${first}`);
+    const { page } = await stage.open({ path: `/${first}` });
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route("**/approve", async (route) => {
       await promise;
@@ -135,8 +132,7 @@ describe("a request that closes under the hands of who writes", () => {
 
 describe("a key that decides", () => {
   test("does nothing about what came by itself, until its person has opened it and looked", async () => {
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/?q=tool:read_alone`);
+    const { page } = await stage.open({ path: "/?q=tool:read_alone" });
     await page.getByText("Nothing", { exact: false }).first().waitFor();
     const { id } = await stage.seek({ tool: "read_alone" });
     made.push(id);
@@ -153,8 +149,7 @@ describe("a key that decides", () => {
   test("does nothing in the second in which it was opened or has changed", async () => {
     const { id } = await stage.seek({ tool: "read_soon" });
     made.push(id);
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/${id}`);
+    const { page } = await stage.open({ path: `/${id}` });
     await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     await page.keyboard.press("a");
     await page.getByText("only just appeared or changed").first().waitFor();
@@ -167,8 +162,7 @@ describe("a key that decides", () => {
     );
     const { id } = await stage.seek({ tool: "write_many", args });
     made.push(id);
-    const { page, origin } = await stage.open();
-    await page.goto(`${origin}/${id}`);
+    const { page } = await stage.open({ path: `/${id}` });
     await looked(page);
     for (const key of "aaaa") await page.keyboard.press(key);
     await page.waitForTimeout(300);
@@ -186,8 +180,7 @@ describe("a key that decides", () => {
 test("a click on a button that has just slipped under the pointer does nothing", async () => {
   const { id } = await stage.seek({ tool: "read_moved" });
   made.push(id);
-  const { page, origin } = await stage.open();
-  await page.goto(`${origin}/${id}`);
+  const { page } = await stage.open({ path: `/${id}` });
   const button = page.getByRole("button", { name: "Approve", exact: true });
   await page.locator("[data-decides][data-still]").first().waitFor();
   const box = await button.boundingBox();

@@ -7,6 +7,7 @@ import { launchChromium } from "../../scripts/chromium.ts";
 import { createClient } from "../../src/client/index.ts";
 import { present } from "../../src/domain/present.ts";
 import { service } from "./services.ts";
+import { cookieName, pageUrl, signInBrowser } from "./web.ts";
 
 /*
  * A real browser on a real server. A test fails if a page of ours does something in it that no page
@@ -35,6 +36,10 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly isPhone?: boolean;
+  /** What is shown first; the inbox, if absent. */
+  readonly path?: string;
+  /** Signs in on the page with a new link, as people do, which is a page more to load. */
+  readonly byLink?: boolean;
 }
 
 export interface Tab {
@@ -44,10 +49,10 @@ export interface Tab {
   readonly origin: string;
 }
 
-/** Signs in with a new link and waits for the inbox; closed with the test. */
+/** Signed in and with its first page there; closed with the test. */
 export async function openInbox(browser: Browser, options: OpenOptions): Promise<Tab> {
   const { theme = "light", width = 1_440, height = 900, isPhone = false } = options;
-  const origin = options.url.replace("127.0.0.1", "localhost");
+  const origin = pageUrl(options.url);
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
@@ -58,9 +63,35 @@ export async function openInbox(browser: Browser, options: OpenOptions): Promise
   onTestFinished(() => context.close());
   const page = await watched(context, origin);
   await clickWhatIsStill(page);
-  await page.goto(await linkFor(origin, options));
+  if (options.byLink === true) await page.goto(await linkFor(origin, options));
+  else await enter(page, origin, options);
   await page.getByRole("navigation", { name: "Main" }).first().waitFor();
   return { page, context, origin };
+}
+
+/** What the page at `/sign-in` leaves in the browser is there before the first page. */
+async function enter(page: Page, origin: string, options: OpenOptions): Promise<void> {
+  const { url, path = "/" } = options;
+  const { secret, pageSecret } = await signInBrowser(url, options);
+  await page.context().addCookies([
+    {
+      name: cookieName(url),
+      value: secret,
+      // Of this host alone, as its name says.
+      domain: new URL(origin).hostname,
+      path: "/",
+      httpOnly: true,
+      secure: true,
+      sameSite: "Strict",
+    },
+  ]);
+  const kept = await page.addInitScript(
+    (one) => localStorage.setItem("earshot.page", one),
+    pageSecret,
+  );
+  await page.goto(origin + path);
+  // Whoever signs out in this browser, or in as another, has another secret then or none.
+  await kept.dispose();
 }
 
 /**
