@@ -63,6 +63,10 @@ export const PRODUCTS = {
   screens: product("every screen is whole and free of faults in every window", 0, [
     "test/inbox/screens.test.ts",
     "test/inbox/hub-looks.test.ts",
+    "test/inbox/liaison.test.ts",
+  ]),
+  markup: product("what an agent writes, wherever it writes it, is text on the page", 0, [
+    "test/inbox/attacks.test.ts",
   ]),
   attacks: product("every attack of the corpus is refused as it must be", 20, [
     "test/attacks/attacks.test.ts",

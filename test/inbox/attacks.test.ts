@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { volumeOf } from "../../scripts/proofs.ts";
 import { type Disguise, isDisguise } from "../attacks/attack.ts";
 import { FAMILIES } from "../attacks/families.ts";
+import { cellsOf } from "../support/share.ts";
 import { useStage } from "./stage.ts";
 
 /*
@@ -43,6 +44,11 @@ const MARKUP = [
   "<object data=https://evil.example></object><embed src=https://evil.example>",
   "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
 ];
+
+/** Each text in an action and in a question. */
+const WRITTEN = MARKUP.flatMap((text) =>
+  (["action", "question"] as const).map((kind) => ({ name: `${text} in a ${kind}`, text, kind })),
+);
 
 /** Shows another request without reloading the page. */
 async function show(page: Page, id: string): Promise<void> {
@@ -132,31 +138,28 @@ test(
   SLOW,
   async () => {
     const { page } = await stage.open();
-    for (const [index, text] of MARKUP.entries()) {
+    const written = cellsOf("markup", { of: WRITTEN, valuesOf: ({ text, kind }) => [text, kind] });
+    for (const [index, { name, text, kind }] of written.entries()) {
       const reason = `reason-${index} ${text}`;
-      const sought = await stage.seek({
-        tool: "write_note",
-        reason,
-        onBehalfOf: text.slice(0, 100),
-        args: { text, [text]: text },
-      });
-      await show(page, sought.id);
+      const { id } =
+        kind === "question"
+          ? await stage.ask({ text, context: text })
+          : await stage.seek({
+              tool: "write_note",
+              reason,
+              onBehalfOf: text.slice(0, 100),
+              args: { text, [text]: text },
+            });
+      await show(page, id);
       const seen = await look(page);
-      expect(seen.foreign, text).toBe(0);
+      expect(seen.foreign, name).toBe(0);
       expect(
         seen.links.filter((href) => !href.startsWith("/")),
-        text,
+        name,
       ).toEqual([]);
-      expect(seen.action, text).not.toContain(`reason-${index}`);
-      expect(seen.title, text).not.toContain(text);
-      const asked = await stage.ask({ text, context: text });
-      await show(page, asked.id);
-      const question = await look(page);
-      expect(question.foreign, text).toBe(0);
-      expect(
-        question.links.filter((href) => !href.startsWith("/")),
-        text,
-      ).toEqual([]);
+      if (kind === "question") continue;
+      expect(seen.action, name).not.toContain(`reason-${index}`);
+      expect(seen.title, name).not.toContain(text);
     }
   },
 );

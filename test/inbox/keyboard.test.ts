@@ -180,7 +180,7 @@ test("the sheet of keys and the palette open, are searched and closed by keys", 
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
 });
 
-test.each([
+const SCREENS = [
   ["c", "Conversations"],
   ["r", "Runs"],
   ["a", "Agents"],
@@ -189,10 +189,14 @@ test.each([
   ["l", "Audit"],
   ["b", "Dashboard"],
   [",", "Settings"],
-])("g %s goes to %s", async (key, heading) => {
+] as const;
+
+test("g and the letter of a screen go to it", async () => {
   const page = await openAt("/");
-  await pressBoth(page, "g", key);
-  await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+  for (const [key, heading] of SCREENS) {
+    await pressBoth(page, "g", key);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+  }
 });
 
 test("the log is verified and a message is sent without a pointer", async () => {
