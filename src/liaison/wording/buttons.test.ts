@@ -36,7 +36,7 @@ test("no two buttons are called alike in any two languages", () => {
 });
 
 test("a button in a field or a line is read there, and nothing else is touched", () => {
-  expect(read('{"audience":"Entscheide du","length":"2 Seiten"}')).toBe(
+  expect(read('{"audience":"Entscheiden Sie","length":"2 Seiten"}')).toBe(
     '{"audience":"You decide","length":"2 Seiten"}',
   );
   expect(read("audience: Decide tú\nlength: 2 páginas")).toBe(
