@@ -6,12 +6,14 @@ import { findSlots } from "../specification/find-slots.ts";
 import { isRequest, isSmallTalk } from "../specification/statement-kind.ts";
 import { withoutAsides } from "../text/asides.ts";
 import { isAsked } from "../text/asked.ts";
+import { type Beside, besideIn } from "../text/clause-act.ts";
 import { listItems } from "../text/list-items.ts";
 import { contentOf, shareIn } from "../text/words.ts";
+import { withoutNamedLead } from "../values/named-detail.ts";
 import { isLeftToUs } from "./delegated-answers.ts";
 import { fitsKind, tellsKind } from "./fits-kind.ts";
+import { withoutIntroduction } from "./introduction.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
-import { withoutNamedLead } from "./named-lead.ts";
 import type { OpenTopic } from "./open-topic.ts";
 
 /** A longer clause is a wish of its own, not the answer to the one open question. */
@@ -27,19 +29,42 @@ interface Free {
 
 /** Answers in running text. Each clause goes to the open question that it fits best, or to none. */
 export function freeAnswers(clauses: readonly string[], open: readonly OpenTopic[]): Free {
-  const said = new Map<OpenTopic, string[]>();
+  const told = new Map<OpenTopic, string[]>();
   const rest: string[] = [];
   const add = (topic: OpenTopic, part: string) =>
-    said.set(topic, [...(said.get(topic) ?? []), part]);
-  for (const clause of clauses) {
+    told.set(topic, [...(told.get(topic) ?? []), part]);
+  for (const said of clauses) {
+    const clause = withoutIntroduction(said);
+    if (answersNothing(clause, open)) {
+      rest.push(clause);
+      continue;
+    }
     const split = isLeftToUs(clause) ? undefined : splitAmong(clause, open);
     const { answers, rest: beside } = split ?? wholeAnswer(clause, open);
     for (const [topic, part] of answers) add(topic, part);
     rest.push(...beside);
   }
-  giveToLast(rest, said, open);
-  const answers = [...said].map(([topic, parts]) => answerFrom(topic, parts));
+  giveToLast(rest, told, open);
+  const answers = [...told].map(([topic, parts]) => answerFrom(topic, parts));
   return { answers, rest };
+}
+
+const NO_ANSWERS: ReadonlySet<Beside | undefined> = new Set<Beside | undefined>([
+  "filler",
+  "talk",
+  "question",
+  "undo",
+  "wait",
+]);
+/** That nobody needs what was asked for leaves it open. */
+const NEEDLESS =
+  /(?<!\p{L})(?:(?:nobody|no one|niemand|keiner|nadie|personne|nessuno|ninguém|nikt) [^,;.!?]{0,30}?(?:needs?|has to|must|muss|braucht|tiene que|necesita|n['’]a besoin|doit|deve|ha bisogno|precisa|moet|hoeft|musi)|you (?:don['’]?t|do not|won['’]?t) need|(?:das|den|die|sie) (?:brauchen sie|brauchst du) nicht|no (?:hace falta|es necesario)|pas besoin de savoir|non (?:serve|occorre) saper|não é preciso saber|nie musi(?:cie|sz) wiedzieć)(?!\p{L})/iu;
+
+/** Talk, and a question back, are never the answer, unless they name an option. */
+function answersNothing(clause: string, open: readonly OpenTopic[]): boolean {
+  if (open.some(({ options }) => namedOptions(clause, options).length > 0)) return false;
+  const beside = besideIn(clause, "asked");
+  return NEEDLESS.test(clause) || (NO_ANSWERS.has(beside) && !isLeftToUs(clause));
 }
 
 /**
@@ -61,7 +86,7 @@ function giveToLast(
 ): void {
   const untold = open.filter((topic) => !said.has(topic));
   const [only] = untold;
-  const at = rest.findIndex((clause) => isPlainAnswer(clause));
+  const at = rest.findIndex((one) => isPlainAnswer(one) && !answersNothing(one, open));
   const clause = rest[at];
   if (clause === undefined) return;
   const meant = untold.length === 1 ? only : freeTopic(clause, untold);

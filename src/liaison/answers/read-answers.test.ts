@@ -164,3 +164,33 @@ test("what answers nothing that is open is kept beside the answers", () => {
   const { rest } = readAnswers("scotland, last quarter, 3 nights, by car", [PERIOD, duration]);
   expect(rest).toEqual(["scotland", "by car"]);
 });
+
+test.each([
+  ["umm in our flat, like i said", "in our flat"],
+  ["as I wrote: in our flat", "in our flat"],
+  ["äh, in unserer Wohnung, wie gesagt", "in unserer Wohnung"],
+  ["pues, en nuestra casa, como ya dije", "en nuestra casa"],
+  ["euh, chez nous, je l'ai déjà dit", "chez nous"],
+  ["boh, da noi, come ho detto", "da noi"],
+  ["em nossa casa, como já disse", "em nossa casa"],
+  ["bij ons thuis, zei ik", "bij ons thuis"],
+  ["u nas w domu, jak mówiłam", "u nas w domu"],
+  ["えっと、うちです", "うちです"],
+  ["嗯，在我家", "在我家"],
+])("what introduces an answer is no part of it: “%s”", (said, answer) => {
+  const place = { topic: "place", question: "Where?", options: [] };
+  expect(readAnswers(said, [place]).answers).toEqual([
+    { topic: "place", status: "answered", answer },
+  ]);
+});
+
+test.each([
+  "why do you need my name?",
+  "it's just for us, nobody needs to reach me",
+  "Niemand muss uns erreichen",
+  "personne n'a besoin de me joindre",
+  "you don't need that",
+])("what only speaks of the question leaves it open: “%s”", (said) => {
+  const name = { topic: "name", question: "In whose name?", options: [] };
+  expect(readAnswers(said, [name]).answers).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { typedValues } from "../values/typed-values.ts";
 import { isAllLeftToUs, isLeftToUs, isRestLeftToUs } from "./delegated-answers.ts";
 import { fitsKind, tellsKind } from "./fits-kind.ts";
 import { freeAnswers } from "./free-answers.ts";
+import { withoutIntroduction } from "./introduction.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
 import { type AskedDetail, isNameOf, type OpenTopic, openTopic } from "./open-topic.ts";
 
@@ -82,8 +83,7 @@ function labelledAnswers(text: string, open: readonly OpenTopic[]): ReadAnswers 
 
 /** With the option instead of its number. */
 function answerOf({ topic, options }: OpenTopic, said: string): ClarifiedTopic {
-  const text = said
-    .trim()
+  const text = withoutIntroduction(said.trim())
     .replace(/[\s.;,]{1,10}$/, "")
     .slice(0, MAX_ANSWER);
   const placed = optionByPlace(text, options);

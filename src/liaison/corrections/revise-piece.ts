@@ -37,9 +37,10 @@ function withoutRest(body: string, forms: CorrectionForms): string {
   return kept.length === parts.length || kept.length === 0 ? body : kept.join(", ");
 }
 
-/** "Sorry" alone is no wish. */
-function dropApology({ piece, told }: Reading): void {
-  if (told.isStrong && !told.isRefusal) setText(piece, "");
+/** "Sorry" alone is no wish, and neither is "no, that's wrong". A bare "no" may answer something. */
+function dropApology({ piece, told, body, forms }: Reading): void {
+  const behind = told.isRefusal ? body.replace(/^[^\s,.;:!–-]+[\s,.;:!–-]*/u, "") : body;
+  if (told.isStrong && (!told.isRefusal || forms.strong.test(behind))) setText(piece, "");
 }
 
 /** "X instead of Y", "not Y but X", "replace Y with X". */

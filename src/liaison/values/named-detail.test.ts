@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SlotKind } from "../cases/slot-kind.ts";
-import { withoutNamedLead } from "./named-lead.ts";
+import { withoutNamedLead } from "./named-detail.ts";
 
 test.each<[string, SlotKind, string]>([
   ["The audience is neighbours who are new", "audience", "neighbours who are new"],
