@@ -1,6 +1,9 @@
 import type { Language } from "../../ports/model/understanding.ts";
+import { actOf } from "./acts.ts";
+import { plain } from "./patterns.ts";
 import { openPhraseBook, type PhraseBook, type PhraseLists } from "./phrase-lists.ts";
 import { requestKindOf } from "./request-words.ts";
+import { meantBy } from "./spelling.ts";
 import { hasValence } from "./valence.ts";
 
 const LOADERS: Readonly<Record<string, () => Promise<{ readonly default: PhraseLists }>>> = {
@@ -74,7 +77,9 @@ export async function findPhraseBook(
 /** How many phrases tell more than the language that was found by statistics. */
 function leastHits(text: string, { code, isSure }: Pick<Language, "code" | "isSure">): number {
   if (code !== "en" || /[À-ž]/.test(text)) return 1;
-  const isSaidInEnglish = hasValence(text) || requestKindOf(text.toLowerCase()) !== undefined;
+  const said = meantBy(plain(text));
+  const isSaidInEnglish =
+    hasValence(text) || requestKindOf(said) !== undefined || actOf(said) !== undefined;
   if (isSure) return 3;
   return isSaidInEnglish ? 2 : 1;
 }

@@ -14,6 +14,7 @@ const BLAME: Polarity = { value: -0.65, weight: 1.1 };
 const WISH: Polarity = { value: -0.45, weight: 0.8 };
 /** Words that say at least so much are read by themselves. */
 const SPOKEN = 0.5;
+const PRAISED = 0.2;
 
 /** Remarks with what no phrase of them tells. */
 export interface HeardRemarks {
@@ -83,8 +84,11 @@ function withoutConsent(remark: Remark): Remark {
   return rest;
 }
 
-function withBlame(remark: Remark, { blame }: Heard): Remark {
-  if (remark.value * remark.weight > SPOKEN) return remark;
+function withBlame(remark: Remark, heard: Heard): Remark {
+  const { blame } = heard;
+  const praise = remark.value * remark.weight;
+  // "There are no mistakes in it": words that praise a little are believed before a guess.
+  if (praise > (isSureBlame(heard) ? SPOKEN : PRAISED)) return remark;
   if (blame === "change") return { ...remark, ...WISH, request: "asked" };
   if (blame === "reject") return { ...remark, act: { kind: "reject", isFirm: false } };
   return { ...remark, ...BLAME };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { polarityOf } from "./polarity.ts";
+import { isHalfhearted, polarityOf } from "./polarity.ts";
 
 describe("a clause", () => {
   test.for([
@@ -52,4 +52,15 @@ test("an intensifier makes it more, a hedge less", () => {
 
 test("a denied praise is milder than the blame", () => {
   expect(polarityOf("not good").value).toBeGreaterThan(polarityOf("bad").value);
+});
+
+test.for(["got it, thanks.", "received, thank you.", "ok, noted", "it has arrived"])(
+  "%j tells that it has come, and is no warm praise",
+  (text) => {
+    expect(isHalfhearted(text)).toBe(true);
+  },
+);
+
+test("what got across is praised warmly", () => {
+  expect(isHalfhearted("you got it exactly right")).toBe(false);
 });

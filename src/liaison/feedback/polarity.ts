@@ -73,6 +73,9 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
+/** That it has come is no opinion of it. */
+const RECEIVED =
+  /^(?:(?:ok|okay|ah|yes|yep|great|good|thanks|thank you|thx|cheers)[\s,.!]*)*(?:(?:i |we )?(?:just )?(?:got|received|have) it|received|noted|it (?:has )?(?:arrived|came)|understood|(?:has )?arrived|all received)[\s,.!]*(?:(?:with )?(?:thanks|thank you|thx|cheers|many thanks)(?: a lot| so much| very much)?)?[\s.!]*$/;
 const HALFHEARTED =
   /\bi (?:guess|suppose)\b|^(?:meh|so-so|so so|fine|ok|okay|alright|all right|hm+|better|decent|passable|acceptable|not bad|could be worse|it'?s (?:ok|okay|alright|fine)|it is (?:ok|okay))[\s.!…]*$|\bnot sure\b|\bif you say so\b|\bwhatever\b|(?<!\b(?:the|this|that|some|any|what|every|a) )\b(?:kind|sort) of\b/;
 
@@ -83,5 +86,5 @@ const UNREAL =
 /** "Fine, I guess" accepts nothing. */
 export function isHalfhearted(content: string): boolean {
   const text = plain(content.slice(0, 400)).trim();
-  return HALFHEARTED.test(text) || UNREAL.test(text);
+  return HALFHEARTED.test(text) || UNREAL.test(text) || RECEIVED.test(text);
 }
