@@ -17,13 +17,14 @@ const ENTRIES: Readonly<Record<string, string>> = {
   client: ".",
   guard: "./guard",
   bridges: "./bridges",
+  "bridges-ai": "./bridges/ai",
 };
 /** The first with `AbortSignal.any`. */
 const OLDEST_NODE = "20.3";
 /** What any Node from there on, and browsers of these years, can read. */
 const SYNTAX = "es2022";
 
-const ENTRY = /"earshot\/(\w+)"/g;
+const ENTRY = /"earshot\/([\w/]+)"/g;
 
 const entries = () => libraryEntries().filter(({ name }) => name in ENTRIES);
 
@@ -77,7 +78,7 @@ function copyTypes(from: string, to: string): void {
 
 /** What an example imports, by the name of this package. */
 function underThisName(said: string, entry: string): string {
-  const path = ENTRIES[entry];
+  const path = ENTRIES[entry.replaceAll("/", "-")];
   return path === undefined ? said : JSON.stringify(join(NAME, path));
 }
 

@@ -41,3 +41,6 @@ export const PYTHON_RUNS = [
   "Python 3.14",
   "types",
 ] as const;
+
+/** The frameworks behind which a bridge is proved, each from a folder with its own lock file. */
+export const BRIDGED = ["ai"] as const;

@@ -7,6 +7,7 @@ import { present } from "../src/domain/present.ts";
 import { KILLS } from "./kills.ts";
 import { PRODUCTS } from "./products.ts";
 import {
+  BRIDGED,
   CLIENT_RUNTIMES,
   cellsOf,
   FAULTY_CLIENTS,
@@ -255,6 +256,16 @@ export const PROOFS = {
     each: 1,
     cells: CLIENT_RUNTIMES,
     tests: ["test/client-package/client-package.test.ts"],
+  },
+  bridges: {
+    proves:
+      "a call behind a framework runs at most once, as people decided it, wherever a kill falls",
+    unit: "frameworks",
+    small: 0,
+    full: BRIDGED.length,
+    each: 1,
+    cells: BRIDGED,
+    tests: ["test/bridges/rigs.test.ts"],
   },
   suite: {
     proves: "all tests pass, time after time",

@@ -14,6 +14,7 @@ import { commitOfClone, git, machine } from "./result-file.ts";
  * Takes each proof, or those that are named, run by run to its full volume. Every run appends a line to
  * results/NAME.jsonl, so one that was interrupted goes on where it was; what was proved of other sources
  * than those of today does not count, and neither does what could not be tried here: its line says why.
+ * A cell behind the name of its proof takes that alone: npm run prove -- bridges ai.
  * --more goes on beyond the full volume; --list tells how far each is.
  */
 const MAX_SEED = 2 ** 31;
@@ -26,8 +27,11 @@ const { values: options, positionals } = parseArgs({
     list: { type: "boolean", default: false },
   },
 });
+const cellsNamed = new Set(positionals.filter(isCell));
 const names =
-  positionals.length === 0 ? (Object.keys(PROOFS) as ProofName[]) : positionals.map(known);
+  positionals.length === 0
+    ? (Object.keys(PROOFS) as ProofName[])
+    : positionals.filter((one) => !cellsNamed.has(one)).map(known);
 const sources = sourcesDigest();
 const interrupted = new AbortController();
 process.once("SIGINT", () => interrupted.abort());
@@ -36,6 +40,13 @@ for (const name of names) {
   if (interrupted.signal.aborted) break;
   if (options.list) console.log(stateOf(name));
   else await prove(name);
+}
+
+/** Whether it names a cell of the proof that is named before it. */
+function isCell(one: string, index: number): boolean {
+  const before = positionals.slice(0, index).findLast((name) => Object.hasOwn(PROOFS, name));
+  const { cells = [] }: Partial<Proof> = before === undefined ? {} : PROOFS[before as ProofName];
+  return cells.includes(one);
 }
 
 function known(name: string): ProofName {
@@ -83,7 +94,8 @@ function runsLeft(name: ProofName): readonly Part[] {
   const more = options.more === undefined ? undefined : Number(options.more);
   const lines = linesOf(name);
   if (cells !== undefined) {
-    return cellsLeft(cells, lines, more).map((cell) => ({ volume: 1, cell }));
+    const left = cellsNamed.size === 0 ? cellsLeft(cells, lines, more) : [...cellsNamed];
+    return left.map((cell) => ({ volume: 1, cell }));
   }
   const left = more ?? full - sumOf(lines).volume;
   return Array.from({ length: Math.max(Math.ceil(left / each), 0) }, (_, index) => ({

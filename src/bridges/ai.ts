@@ -1,0 +1,160 @@
+/** People behind the AI SDK (package `ai`, 7 and later). Everything exported here is public. */
+import type { ConversationId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
+import type { ToolObject } from "../guard/guard-tool.ts";
+import { jsonSchemaOf } from "../guard/json-schema-of.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
+import { type AskTool, askTool } from "./ai/ask-tool.ts";
+import { guardedTool } from "./ai/guarded-tool.ts";
+import { type AiMessage, type OpenPart, openIn, toolMessage } from "./ai/messages.ts";
+import { isObject, modelQuestion, toldOf } from "./model-question.ts";
+import type { Given, SoughtCall } from "./outcomes.ts";
+import { type Called, type Matter, putToPeople } from "./put-to-people.ts";
+
+export type { ModelQuestion } from "./model-question.ts";
+export type { AiMessage, AskTool };
+
+export interface PeopleOptions {
+  /** Names the thread of messages for good: after a restart what it has asked is found by it. */
+  readonly thread: string;
+  /** Where people see what the thread asks, by `openThread`. */
+  readonly conversation?: ConversationId;
+  /** How long people have: what nobody decides or answers by then has expired. */
+  readonly expiresInMs?: number;
+  /** What else people should know of a call. Always the same for one call. */
+  readonly about?: (
+    tool: string,
+    args: JsonObject,
+  ) => Partial<Pick<Called, "reason" | "secrets" | "to" | "session" | "onBehalfOf">>;
+}
+
+type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
+
+/** A `ToolLoopAgent`, or whatever else generates from messages. */
+export interface AiAgent<M, R extends { readonly responseMessages: readonly M[] }> {
+  generate(options: { messages: M[]; abortSignal?: AbortSignal }): PromiseLike<R>;
+}
+
+export interface RunOptions<M> {
+  readonly messages: readonly M[];
+  /** Hears of all messages before people are waited for, and after each step that took time. */
+  readonly save?: ((messages: readonly M[]) => unknown) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface People {
+  /** The same tools, whose calls run once they are approved, as they were approved, and at most once. */
+  tools<T extends Readonly<Record<string, object>>>(tools: T): T;
+  /** For the agent's setting of this name: it stops before a call of these tools. */
+  readonly toolApproval: (given: {
+    readonly toolCall: { readonly toolName: string };
+  }) => "user-approval" | "not-applicable";
+  /** A tool by which the model asks a person. Pass it through `tools` under any name. */
+  readonly ask: AskTool;
+  /**
+   * Puts all that the messages leave open to people, waits, and gives the messages with what they said. The
+   * same messages if nothing is open.
+   */
+  answer<M extends AiMessage>(
+    messages: readonly M[],
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly M[]>;
+  /** Generates and answers in turn until nothing is open, from wherever the messages stand. */
+  run<M extends AiMessage, R extends { readonly responseMessages: readonly M[] }>(
+    agent: AiAgent<M, R>,
+    options: RunOptions<M>,
+  ): Promise<{ readonly result: R; readonly messages: readonly M[] }>;
+}
+
+/**
+ * Puts people behind an agent of the AI SDK. Where its messages are kept, it may be killed at any moment: the next
+ * process finds what was asked and what people said.
+ * @example
+ * ```ts
+ * import { withPeople } from "earshot/bridges/ai";
+ * import { createClient } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const people = withPeople(earshot, { thread: "invoice-4711" });
+ * console.log(people.toolApproval({ toolCall: { toolName: "transfer" } }));
+ * ```
+ */
+export function withPeople(earshot: Asker, options: PeopleOptions): People {
+  const { thread } = options;
+  const guarded = new Map<string, JsonObject | undefined>();
+  const questions = new Set<string>();
+  const ask = askTool();
+  const keyOf = (id: string) => [thread, id];
+  const common = present({
+    conversation: options.conversation,
+    expiresInMs: options.expiresInMs,
+  });
+
+  function callOf(tool: string, input: unknown): Called {
+    const args = (isObject(input) ? input : {}) as JsonObject;
+    const argsSchema = guarded.get(tool);
+    const about = { reason: "The model called it.", ...options.about?.(tool, args) };
+    return { ...common, tool, args, ...present({ argsSchema }), ...about };
+  }
+
+  function matterOf({ kind, id, tool, input }: OpenPart): Matter {
+    if (kind === "call") return { key: keyOf(id), call: callOf(tool, input) };
+    return { key: keyOf(id), question: { ...modelQuestion(input), ...common } };
+  }
+
+  const openOf = (messages: readonly AiMessage[]) =>
+    openIn(messages, (tool) => questions.has(tool));
+
+  const people: People = {
+    ask,
+    toolApproval: ({ toolCall }) =>
+      guarded.has(toolCall.toolName) ? "user-approval" : "not-applicable",
+    tools(tools) {
+      const all = Object.entries(tools).map(([name, tool]) => {
+        if (tool === ask) {
+          questions.add(name);
+          return [name, tool];
+        }
+        guarded.set(name, jsonSchemaOf((tool as ToolObject).inputSchema, name));
+        const approvals = { earshot, keyOf, callOf: (input: unknown) => callOf(name, input) };
+        return [name, guardedTool(tool as ToolObject, name, approvals)];
+      });
+      return Object.fromEntries(all);
+    },
+    async answer(messages, { signal } = {}) {
+      const open = openOf(messages);
+      if (open.length === 0) return messages;
+      const outcomes = await putToPeople(earshot, open.map(matterOf), { signal });
+      const said = open.map((part, index) => saidOf(part, outcomes[index]));
+      return [...messages, toolMessage(said) as (typeof messages)[number]];
+    },
+    async run(agent, { messages: given, save, signal }) {
+      let messages = given;
+      for (;;) {
+        const answered = await people.answer(messages, { signal });
+        if (answered !== messages) await save?.(answered);
+        const settings = { messages: [...answered], ...present({ abortSignal: signal }) };
+        const result = await agent.generate(settings);
+        messages = [...answered, ...result.responseMessages];
+        await save?.(messages);
+        if (openOf(messages).length === 0) return { result, messages };
+      }
+    },
+  };
+  return people;
+}
+
+/** What goes back into the messages. */
+function saidOf(part: OpenPart, outcome: SoughtCall | Given | undefined): object {
+  const { id: toolCallId, tool: toolName } = part;
+  if (part.kind === "question") {
+    const value = toldOf(outcome as Given);
+    return { type: "tool-result", toolCallId, toolName, output: { type: "json", value } };
+  }
+  const { approvalId } = part;
+  const { outcome: ended, says } = outcome as SoughtCall;
+  const approved = ended === "approved";
+  const reason = approved ? undefined : says;
+  return { type: "tool-approval-response", approvalId, approved, ...present({ reason }) };
+}

@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
+import type { Form } from "../domain/requests/question.ts";
+import type { Given } from "./outcomes.ts";
+
+/** What a model writes when it asks a person. */
+export interface ModelQuestion {
+  readonly question: string;
+  /** To choose from; any text if absent. */
+  readonly options?: readonly string[];
+  /** Whether several of them may be chosen. */
+  readonly several?: boolean;
+}
+
+export const QUESTION_SAYS =
+  "Asks a person a question and waits for the answer. Ask only what you cannot find out yourself.";
+
+/** JSON Schema of a model's question. */
+export const QUESTION_SCHEMA: JsonObject = {
+  type: "object",
+  properties: {
+    question: { type: "string", description: "One whole question, for a reader without context." },
+    options: {
+      type: "array",
+      items: { type: "string" },
+      description: "To choose from; any text is taken if absent.",
+    },
+    several: { type: "boolean", description: "Whether several options may be chosen." },
+  },
+  required: ["question"],
+  additionalProperties: false,
+};
+
+/** A model may write anything: what is no question has no text. */
+export function modelQuestion(written: unknown): { readonly text: string; readonly form: Form } {
+  const given: Readonly<Record<string, unknown>> = isObject(written) ? written : {};
+  const { question, options, several } = given;
+  const labels = Array.isArray(options) ? [...new Set(options.map(String))] : [];
+  const kind = several === true ? ("choices" as const) : ("choice" as const);
+  const form: Form =
+    labels.length === 0
+      ? { kind: "text" }
+      : { kind, options: labels.map((label) => ({ label })), allowText: true };
+  return { text: typeof question === "string" ? question : JSON.stringify(written), form };
+}
+
+/** What the model is told. A value that is false, zero or empty is told like any other. */
+export function toldOf({ outcome, values, note, reason, assumption }: Given): JsonObject {
+  return { outcome, ...present({ answer: values as Json | undefined, note, reason, assumption }) };
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+import { refusalOf } from "../guard/gate.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { SoughtCall } from "./outcomes.ts";
+import { type TakenCall, type TakeOptions, take } from "./take.ts";
+
+/** Takes a call for a tool whose errors its model reads: it is told where the call may have run already. */
+export async function takeForModel(
+  earshot: Pick<Earshot, "collect" | "redeem">,
+  sought: SoughtCall,
+  options: TakeOptions,
+): Promise<TakenCall> {
+  try {
+    return await take(earshot, sought, options);
+  } catch (cause) {
+    if (refusalOf(cause) !== "used") throw cause;
+    const { tool } = sought.request.authorization.action;
+    throw new Error(
+      `An earlier run took this call of ${tool} and may have run it. It does not run again: look at what it has done before you call it anew.`,
+      { cause },
+    );
+  }
+}

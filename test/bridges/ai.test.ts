@@ -1,0 +1,5 @@
+import * as bridge from "../../src/bridges/ai.ts";
+import { describeBridge } from "../suites/describe-bridge.ts";
+import { play } from "./rigs/ai/play.ts";
+
+describeBridge("the AI SDK", (given) => play(bridge, given));

@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { writeClientPackage } from "../../scripts/client-package.ts";
+import { BRIDGED } from "../../scripts/proof-cells.ts";
+import { provenCell } from "../../scripts/proofs.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
+import { blocksOf } from "../docs/page.ts";
+import { describeBridge, type PlayBridge } from "../suites/describe-bridge.ts";
+import {
+  eventually,
+  launch,
+  openServer,
+  ROOT,
+  type TestServer,
+  testFolder,
+} from "../support/cli.ts";
+import { startModelServer } from "../support/model-server/model-server.ts";
+
+/*
+ * The bridges with their real frameworks, installed from the lock files of their rigs, and with `earshot-client` as
+ * it is published.
+ */
+
+const RIGS = join(import.meta.dirname, "rigs");
+const MAIN = join(RIGS, "playing-main.ts");
+const PROVEN = provenCell("bridges");
+/** By their names: the page whose program a user starts from. */
+const PAGES: Readonly<Record<(typeof BRIDGED)[number], string>> = { ai: "ai-sdk.md" };
+
+/** Installs a framework as its lock file says; or tells why it cannot be. */
+function installRig(name: string): string | undefined {
+  const rig = join(RIGS, name);
+  const installed = join(rig, "node_modules", ".package-lock.json");
+  const lock = statSync(join(rig, "package-lock.json")).mtimeMs;
+  if (existsSync(installed) && statSync(installed).mtimeMs >= lock) return undefined;
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const { status, stderr, error } = spawnSync("npm", args, { cwd: rig, encoding: "utf8" });
+  if (status === 0) return undefined;
+  return `npm ci in test/bridges/rigs/${name}: ${error?.message ?? stderr.trim().split("\n").at(-1)}`;
+}
+
+for (const name of BRIDGED.filter((one) => one === PROVEN)) {
+  const missing = installRig(name);
+  if (missing !== undefined) {
+    test.skip(`skipped: ${missing}`, () => {});
+    continue;
+  }
+  const modules = join(RIGS, name, "node_modules");
+  const client = join(modules, "earshot-client");
+  rmSync(client, { recursive: true, force: true });
+  await writeClientPackage(client);
+  const { resolve } = createRequire(join(RIGS, name, "play.ts"));
+  const bridge = await import(pathToFileURL(resolve(`earshot-client/bridges/${name}`)).href);
+  const { play } = await import(pathToFileURL(join(RIGS, name, "play.ts")).href);
+  describeBridge(`${name}, installed`, ((given) => play(bridge, given)) satisfies PlayBridge);
+  describeKills(name);
+}
+
+function describeKills(name: (typeof BRIDGED)[number]): void {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer();
+  });
+  afterAll(() => server.close());
+
+  async function newAgent(moment: string) {
+    const agent = { kind: "agent", name: `killed-${moment}` } as const;
+    const { secret } = await server.operator.createKey(agent);
+    return { EARSHOT_URL: server.url(), EARSHOT_KEY: secret ?? "" };
+  }
+
+  async function edit(): Promise<void> {
+    const { id, authorization } = await eventually(async () => {
+      const { items } = await server.operator.list({ status: "open" });
+      return items[0] as OpenAuthorization | undefined;
+    });
+    const args = Object.assign({}, authorization.action.args, { amount: 90 });
+    const { digest } = await server.operator.previewEdit({ id, args });
+    await server.operator.approve({ id, digest, args });
+  }
+
+  const RAN = 'ran {"to":"ana","amount":90}';
+  describe(`${name}, killed`, () => {
+    test.each([
+      ["asked", ["at asked", RAN, "sent 90 to ana"]],
+      ["decided", ["at decided", RAN, "sent 90 to ana"]],
+      ["collected", ["at collected", RAN, "sent 90 to ana"]],
+      ["redeemed", ["at redeemed", "may have run it"]],
+      ["ran", [RAN, "at ran", "may have run it"]],
+    ])(
+      "when it has %s, runs the call at most once, as it was approved",
+      async (moment, expected) => {
+        const folder = testFolder();
+        const env = Object.assign({ FOLDER: folder }, await newAgent(moment));
+        const log = () =>
+          readFileSync(join(folder, "log"), { encoding: "utf8", flag: "a+" })
+            .split("\n")
+            .slice(0, -1);
+        const first = launch(process.execPath, [MAIN, name, moment], { env });
+        onTestFinished(() => void first.child.kill("SIGKILL"));
+        if (moment !== "asked") await edit();
+        await eventually(() => log().includes(`at ${moment}`), first.stderr);
+        first.child.kill("SIGKILL");
+        await first.finished;
+        const second = launch(process.execPath, [MAIN, name], { env });
+        onTestFinished(() => void second.child.kill("SIGKILL"));
+        if (moment === "asked") await edit();
+        const { stderr } = await second.finished;
+        expect(log(), stderr).toHaveLength(expected.length);
+        for (const [at, line] of expected.entries()) expect(log()[at]).toContain(line);
+        expect((await server.operator.list({ status: "open" })).items).toEqual([]);
+      },
+    );
+  });
+
+  test("the page's program, killed as it waits and answered while it is dead, runs the edited call once", async () => {
+    const page = pathToFileURL(join(ROOT, "docs", "guides", PAGES[name]));
+    const program = blocksOf(page).find(({ attributes }) => attributes["rig"] === name);
+    const folder = testFolder();
+    symlinkSync(join(RIGS, name, "node_modules"), join(folder, "node_modules"));
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    writeFileSync(join(folder, "program.ts"), program?.text ?? "");
+    const call = { name: "transfer", args: { to: "ana", amount: 5_000 } };
+    const model = await startModelServer({
+      turns: [
+        { when: { step: 0 }, calls: [call] },
+        { when: { tool: "transfer" }, text: "It is paid." },
+      ],
+    });
+    try {
+      const env = Object.assign({ MODEL_URL: `${model.url}/v1` }, await newAgent("page"));
+      const run = () => launch(process.execPath, ["program.ts"], { env, cwd: folder });
+      const first = run();
+      await eventually(async () => {
+        const { items } = await server.operator.list({ status: "open" });
+        return items[0];
+      }, first.stderr);
+      first.child.kill("SIGKILL");
+      await first.finished;
+      await edit();
+      const second = await run().finished;
+      expect(second.stdout, second.stderr).toContain("sends 90 to ana\n");
+      expect(second.stdout).toContain("It is paid.");
+      expect(second.stdout.match(/sends/g)).toHaveLength(1);
+      expect(JSON.stringify(model.heard.at(-1))).toContain("changed its arguments");
+    } finally {
+      await model.close();
+    }
+  });
+}
