@@ -92,6 +92,7 @@ export async function defineTask(
     }),
     contradictions: contradictions.map(({ words }) => words),
     answered: read.answered,
+    taken_out: read.takenOut,
     language,
     wantsToProceed: goal !== undefined && read.wantsToProceed,
   };

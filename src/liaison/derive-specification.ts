@@ -34,7 +34,7 @@ const MAX_MATERIAL = 10;
 
 /** The specification that the statements amount to, without its confidence. */
 export async function deriveSpecification(
-  { statements: read, clarifications, material }: ReadConversation,
+  { statements: read, clarifications, material, takenOut }: ReadConversation,
   { former, now, language = "en" }: DefineInput,
   nearness?: NearnessFinder,
 ): Promise<DerivedSpecification> {
@@ -64,7 +64,7 @@ export async function deriveSpecification(
               : material.slice(0, MAX_MATERIAL).map((one) => ({ ...one })),
         }),
       },
-      assumptions: assumptionsOf(clarifications),
+      assumptions: assumptionsOf(clarifications, takenOut),
     },
     goal,
     statements,

@@ -9,11 +9,14 @@ import { isAsked } from "../text/asked.ts";
 import { type Beside, besideIn } from "../text/clause-act.ts";
 import { listItems } from "../text/list-items.ts";
 import { contentOf, shareIn } from "../text/words.ts";
-import { withoutNamedLead } from "../values/named-detail.ts";
+import { namedFact, withoutNamedLead } from "../values/named-detail.ts";
+import { typedValues } from "../values/typed-values.ts";
+import { likelyLanguage } from "../values/value-words.ts";
 import { isLeftToUs } from "./delegated-answers.ts";
 import { fitsKind, tellsKind } from "./fits-kind.ts";
 import { withoutIntroduction } from "./introduction.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
+import { isTopicOf } from "./named-lines.ts";
 import type { OpenTopic } from "./open-topic.ts";
 
 /** A longer clause is a wish of its own, not the answer to the one open question. */
@@ -60,10 +63,15 @@ const NO_ANSWERS: ReadonlySet<Beside | undefined> = new Set<Beside | undefined>(
 const NEEDLESS =
   /(?<!\p{L})(?:(?:nobody|no one|niemand|keiner|nadie|personne|nessuno|ninguém|nikt) [^,;.!?]{0,30}?(?:needs?|has to|must|muss|braucht|tiene que|necesita|n['’]a besoin|doit|deve|ha bisogno|precisa|moet|hoeft|musi)|you (?:don['’]?t|do not|won['’]?t) need|(?:das|den|die|sie) (?:brauchen sie|brauchst du) nicht|no (?:hace falta|es necesario)|pas besoin de savoir|non (?:serve|occorre) saper|não é preciso saber|nie musi(?:cie|sz) wiedzieć)(?!\p{L})/iu;
 
+const TO_US =
+  /(?:^|[\s,])(?:you|your|sie|du|ihr|tú|usted|vous|tu|lei|você|u|jullie|pan|pani)(?![\p{L}])/iu;
+
 /** Talk, and a question back, are never the answer, unless they name an option. */
 function answersNothing(clause: string, open: readonly OpenTopic[]): boolean {
   if (open.some(({ options }) => namedOptions(clause, options).length > 0)) return false;
-  const beside = besideIn(clause, "asked");
+  // "Acoustic, I think?" and "no hurry" answer, whatever they sound like.
+  const isShort = clause.split(/\s+/, MAX_FREE_WORDS + 1).length <= MAX_FREE_WORDS;
+  const beside = isShort && !TO_US.test(clause) ? undefined : besideIn(clause, "asked");
   return NEEDLESS.test(clause) || (NO_ANSWERS.has(beside) && !isLeftToUs(clause));
 }
 
@@ -89,12 +97,36 @@ function giveToLast(
   const at = rest.findIndex((one) => isPlainAnswer(one) && !answersNothing(one, open));
   const clause = rest[at];
   if (clause === undefined) return;
-  const meant = untold.length === 1 ? only : freeTopic(clause, untold);
-  if (meant === undefined) return;
+  const meant =
+    untold.length === 1 ? only : (placeTopic(clause, untold) ?? freeTopic(clause, untold));
+  if (meant === undefined || isOfOther(clause, meant)) return;
   if (!fitsKind(clause, meant.kind) && open.length > 1) return;
   if (meant.kind === "deliverable" && !namesResult(clause, meant)) return;
   said.set(meant, [withoutNamedLead(clause, meant.kind)]);
   rest.splice(at, 1);
+}
+
+const SOMEWHERE =
+  /^(?:in|at|near|im|in der|bei|zu|en|chez|à|dans|da|nel|nella|a|em|no|na|bij|thuis|op|w|we|u) \S/iu;
+const MOST_OF_PLACE = 6;
+
+/** "In our flat" is where, and nobody's name. */
+function isPlace(clause: string): boolean {
+  const isShort = clause.split(/\s+/, MOST_OF_PLACE + 1).length <= MOST_OF_PLACE;
+  return (
+    isShort && SOMEWHERE.test(clause) && typedValues(clause, likelyLanguage(clause)).length === 0
+  );
+}
+
+function placeTopic(clause: string, untold: readonly OpenTopic[]): OpenTopic | undefined {
+  return isPlace(clause) ? untold.find(({ kind }) => kind === "place") : undefined;
+}
+
+/** "The deadline is Monday" tells another detail, by its name. */
+function isOfOther(clause: string, { topic, kind }: OpenTopic): boolean {
+  const fact = namedFact(clause);
+  if (fact !== undefined && fact.detail !== kind && !isTopicOf(topic, fact.detail)) return true;
+  return isTopicOf(topic, "name") && isPlace(clause);
 }
 
 /** "From Leipzig" tells something, and no result. */

@@ -3,16 +3,19 @@ import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { DefineInput } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
+import { denialIn } from "../corrections/denials.ts";
 import { type RevisedWords, reviseWords } from "../corrections/revise-words.ts";
 import { linesMeant } from "../corrections/take-out.ts";
 import type { Spoken } from "../phrases/acts.ts";
 import { spokenIn } from "../phrases/spoken.ts";
+import { assumptionsOf } from "../specification/assumptions.ts";
 import { bareFact } from "../specification/bare-fact.ts";
 import { elementsOf } from "../specification/elements.ts";
 import { goalOf } from "../specification/goal.ts";
 import { answerStatement, makeStatement } from "../specification/make-statement.ts";
 import { PLAIN } from "../specification/modality.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
+import { requirementsOf } from "../specification/requirements.ts";
 import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
 import { withoutAsides, wonderedIn } from "../text/asides.ts";
@@ -21,6 +24,9 @@ import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
 import { joinShortLists } from "../text/short-lists.ts";
+import { detailCalled, namedFact } from "../values/named-detail.ts";
+import { type Assumed, createAssumed } from "./assumed.ts";
+import { deny, tellNamed } from "./named-lines.ts";
 import { isNameOf, openTopic } from "./open-topic.ts";
 import { type ReadAnswers, readAnswers } from "./read-answers.ts";
 
@@ -35,6 +41,8 @@ export interface ReadConversation {
   readonly material: readonly PastedMaterial[];
   /** Everything that the person wants, in their words. */
   readonly words: string;
+  /** Topics of assumptions that hold no longer, in small letters. */
+  readonly takenOut: readonly string[];
 }
 
 /** What was pasted, and in which exchange. */
@@ -46,6 +54,7 @@ interface Reading {
   readonly said: readonly PersonWords[];
   readonly statements: Statement[];
   readonly told: Map<string, ClarifiedTopic>;
+  readonly assumed: Assumed;
 }
 
 /** Of what was pasted; the worker reads the rest in its exchange. */
@@ -61,6 +70,10 @@ export function readConversation(input: DefineInput): ReadConversation {
     said,
     statements: [],
     told: new Map(),
+    assumed: createAssumed([
+      ...(input.former?.assumptions ?? []),
+      ...assumptionsOf(clarifications),
+    ]),
   };
   for (const words of said) {
     const asked = askedBefore(clarifications, places, words);
@@ -83,6 +96,7 @@ export function readConversation(input: DefineInput): ReadConversation {
       material.map(({ kind, text }) => ({ exchange, kind, text: text.slice(0, MAX_EXCERPT) })),
     ),
     words: said.map(({ text }) => text).join("\n"),
+    takenOut: reading.assumed.gone(),
   };
 }
 
@@ -130,7 +144,7 @@ interface Told {
 /** The clauses without asides; an opening that only seems to tell nothing is all that there is. */
 function toldBeside(words: PersonWords, clauses: readonly string[]): readonly Told[] {
   const language = spokenIn(words.text) ?? "en";
-  const told = clauses.flatMap((clause) => {
+  const told = withRoles(clauses).flatMap((clause) => {
     const said = toldIn(clause, language, words);
     if (said === undefined) return [];
     const isWish = words.place === "opening" && isRequest(said);
@@ -142,9 +156,26 @@ function toldBeside(words: PersonWords, clauses: readonly string[]): readonly To
     : told;
 }
 
+const NOT_ROLE = /^(?:and |but |und |aber )?(?:not|nicht|niet) (?=\S)/iu;
+
+/** "Kassel is where we live", "not the destination": the second says what the first is not. */
+function withRoles(clauses: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const clause of clauses) {
+    const before = joined.at(-1);
+    const role = clause.replace(NOT_ROLE, "").replace(/[\s.!]+$/u, "");
+    const isRole = NOT_ROLE.test(clause) && detailCalled(role) !== undefined;
+    if (before !== undefined && isRole) joined.splice(-1, 1, `${before}, ${clause}`);
+    else joined.push(clause);
+  }
+  return joined;
+}
+
 /** What was said beside the task is known to the worker where it is about what was understood. */
 function readTold(reading: Reading, { said, beside }: Told, heard: Heard): void {
   const { words } = heard;
+  if (words.place === "shown") reading.assumed.hear(said);
+  if (words.place !== "opening" && isOfDetail(reading, said, heard)) return;
   if (beside === undefined) {
     readClause(reading, said, heard);
     return;
@@ -170,9 +201,31 @@ function takeOut(reading: Reading, said: string, words: PersonWords): boolean {
   const newest = lines.filter(
     ({ sources }) => before !== undefined && sources[0] === before.source,
   );
-  const meant = new Set(linesMeant(said, lines, newest));
+  const listed = requirementsOf(reading.statements, goal, undefined).flatMap(
+    ({ description }) => lines.find(({ text }) => text === description) ?? goal ?? [],
+  );
+  const isAssumed = reading.assumed.takeOut(said);
+  const meant = new Set(isAssumed ? [] : linesMeant(said, lines, { newest, listed }));
+  meant.delete(goal as Statement);
   for (const one of meant) reading.statements.splice(reading.statements.indexOf(one), 1);
-  return meant.size > 0;
+  return isAssumed || meant.size > 0;
+}
+
+const QUOTED = /^["'“„«‚‘「『]/u;
+
+/** Whether a clause names a detail: to tell it anew, or to say what is not it. */
+function isOfDetail(reading: Reading, said: string, { words, asked }: Heard): boolean {
+  const { statements } = reading;
+  const denial = denialIn(said);
+  if (denial !== undefined) {
+    const isFound = deny(statements, denial, words.source);
+    if (isFound && denial.isExplained) keep(reading, said, { words, kind: "also_said" });
+    // Where nothing is taken for it, there is nothing to say to whoever does the task.
+    return isFound || denial.value === "" || QUOTED.test(denial.value);
+  }
+  const fact = namedFact(said);
+  const topics = asked.map(({ topic }) => topic);
+  return fact !== undefined && tellNamed(statements, fact, { topics, source: words.source });
 }
 
 interface Kept {

@@ -1,6 +1,7 @@
 import type { SlotValue } from "../cases/slot-kind.ts";
 import { findSlots } from "../specification/find-slots.ts";
 import { STOP_WORDS } from "../text/words.ts";
+import { namedFact } from "../values/named-detail.ts";
 import type { Mention } from "./find-mention.ts";
 import type { Piece } from "./pieces.ts";
 import { type Reading, type Revising, replace, rewrite } from "./reading.ts";
@@ -21,6 +22,11 @@ const REPLACED = new Set([
 /** A correction in words without a type: by the kind of detail, the thing, or the preposition. */
 export function byKind(reading: Reading): void {
   const { piece, revising, told } = reading;
+  // "The deadline is Monday" goes to the line of that name.
+  if (namedFact(told.rest) !== undefined) {
+    rewrite(piece, told.rest);
+    return;
+  }
   const mention = ofKind(reading) ?? ofThing(reading) ?? ofPreposition(reading);
   if (mention !== undefined) {
     replace(mention.mention, mention.value, { piece, revising });

@@ -15,7 +15,7 @@ export function byValues(reading: Reading): boolean {
   const gone: TypedValue[] = [];
   for (const value of values.slice(0, 6)) {
     if (gone.some((one) => isMeant(value, one))) continue;
-    const old = told.isStrong ? targetOf(value, reading) : supersededBy(value, reading);
+    const old = told.isStrong ? targetOf(value, reading, spent) : supersededBy(value, reading);
     if (old?.value === undefined) continue;
     spent.push(value);
     gone.push(old.value);
@@ -88,12 +88,23 @@ function allValues({ history, language }: Revising): readonly Mention[] {
 }
 
 /** What a marked correction means: the same kind, by preference in like words, the newest first. */
-function targetOf(next: TypedValue, reading: Reading): Mention | undefined {
+function targetOf(
+  next: TypedValue,
+  reading: Reading,
+  spent: readonly TypedValue[],
+): Mention | undefined {
   const { revising, body } = reading;
   if (!isAlone(next, reading)) return undefined;
-  const named = typedValues(body, revising.language).filter((one) => one !== next);
+  const others = typedValues(body, revising.language).filter(({ start }) => start !== next.start);
+  const kept = others.filter((one) => isRange(body, one, next));
+  const named = others.filter((one) => !kept.includes(one));
+  const stays = [...kept, ...spent];
   const fitting = allValues(revising).filter(
-    ({ value }) => value !== undefined && mayReplace(next, value) && isSameSort(next, value),
+    ({ value }) =>
+      value !== undefined &&
+      mayReplace(next, value) &&
+      isSameSort(next, value) &&
+      !stays.some((one) => one.same !== next.same && isMeant(one, value)),
   );
   let best: Mention | undefined;
   let most = -1;
@@ -127,11 +138,23 @@ function isAlone(next: TypedValue, { body, told, forms }: Reading): boolean {
   return isFirst ? beside <= MAX_BESIDE + 2 : beside === 0;
 }
 
-/** A month does not replace a weekday. */
+const UNTIL =
+  /^\s*(?:to|until|till|through|bis(?: zum)?|a|al|hasta(?: el)?|à|au|jusqu['’](?:à|au)|fino a|até|tot(?: en met)?|do|[-–~]|から|到|至)\s*$/iu;
+
+/** "From March to September": the first is no old value for the second, but said with it. */
+function isRange(body: string, one: TypedValue, next: TypedValue): boolean {
+  const [first, last] = one.start < next.start ? [one, next] : [next, one];
+  return one.type === next.type && UNTIL.test(body.slice(first.end, last.start));
+}
+
+/** A month does not replace a weekday, nor a weekday a month. */
 function isSameSort(next: TypedValue, old: TypedValue): boolean {
   if (next.type !== "date" || old.type !== "date") return true;
-  const isMonth = next.month !== undefined && next.day === undefined;
-  return !isMonth || old.month !== undefined;
+  return !(isMonth(next) && old.month === undefined) && !(isMonth(old) && next.month === undefined);
+}
+
+function isMonth({ month, day }: TypedValue): boolean {
+  return month !== undefined && day === undefined;
 }
 
 interface Around {

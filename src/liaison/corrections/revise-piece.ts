@@ -2,6 +2,7 @@ import { typedValues } from "../values/typed-values.ts";
 import { byKind } from "./by-kind.ts";
 import { byValues } from "./by-value.ts";
 import { type CorrectionForms, correctionForms } from "./correction-words.ts";
+import { denialIn } from "./denials.ts";
 import { findMentions, type Mention } from "./find-mention.ts";
 import { type Piece, setText } from "./pieces.ts";
 import { withoutLead } from "./read-lead.ts";
@@ -19,6 +20,8 @@ export function revisePiece(piece: Piece, revising: Revising, isMarked = false):
   const read = withoutLead(body, forms);
   const told = { ...read, isStrong: (read.isStrong || isMarked) && !ASIDE.test(body) };
   const reading = { piece, revising, forms, told, body };
+  // What is not a detail after all is no value for another; its line is found later.
+  if (denialIn(body) !== undefined) return;
   if (told.rest !== "" && forms.same.test(told.rest)) setText(piece, "");
   else if (told.rest === "") dropApology(reading);
   else if (!byPair(reading) && !byDropping(reading) && !byValues(reading) && told.isStrong) {

@@ -86,6 +86,7 @@ export function verifyDefinition(
       embedded.contradictions,
     ),
     answered: [...answered, ...others],
+    ...present({ taken_out: embedded.taken_out }),
     language: languageOf(parts["language"], embedded),
     wantsToProceed: embedded.wantsToProceed || wantsToProceed(parts, person),
   };

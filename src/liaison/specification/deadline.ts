@@ -35,6 +35,7 @@ export async function deadlinesOf(
   const found: Deadline[] = [];
   for (const statement of statements.slice(0, MAX_LOOKED_AT)) {
     if (HELD.has(statement.kind) || DENIAL.test(statement.said)) continue;
+    if (statement.denied?.includes("deadline") === true) continue;
     const deadline = await deadlineIn(statement, now);
     if (deadline !== undefined) found.push(deadline);
   }

@@ -30,6 +30,8 @@ export interface Statement {
   /** For an answer: the detail that was asked for. */
   readonly topic?: string;
   readonly topicKind?: SlotKind;
+  /** Kinds of details that it does not give, as the person has said since. */
+  readonly denied?: readonly SlotKind[];
   /** It makes an explicit request: "I need …", "build …". */
   readonly isRequest: boolean;
 }

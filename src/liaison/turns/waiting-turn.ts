@@ -12,7 +12,7 @@ import {
 } from "../wording/other-words.ts";
 import { confirmForm } from "../wording/question-words.ts";
 import { updatedWords } from "../wording/specification-words.ts";
-import { derive } from "./derive.ts";
+import { type Derived, derive } from "./derive.ts";
 import type { Specified } from "./improvements.ts";
 import { mannerOf } from "./manner.ts";
 import { passedOn } from "./passing-on.ts";
@@ -71,7 +71,7 @@ async function corrected(talk: Talk): Promise<Turn | undefined> {
   const former = derivedTask(liaison);
   const derived = await derive(talk);
   const { definition } = derived;
-  const specification = withFormerAssumptions(derived.specification, former);
+  const specification = withFormerAssumptions(derived, former);
   const steps = derived.steps.map((step) =>
     step.type === "specified" ? { ...step, specification } : step,
   );
@@ -90,8 +90,12 @@ async function corrected(talk: Talk): Promise<Turn | undefined> {
 }
 
 /** What was assumed when it began holds on, except for what has been told since. */
-function withFormerAssumptions(specification: Specified, former: Specified | undefined): Specified {
+function withFormerAssumptions(
+  { specification, definition }: Derived,
+  former: Specified | undefined,
+): Specified {
   const told = [
+    ...(definition.taken_out ?? []).map((topic) => `${topic}:`),
     ...specification.requirements.map(({ description }) => description),
     ...specification.constraints,
   ].map(topicOf);

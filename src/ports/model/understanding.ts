@@ -57,6 +57,8 @@ export interface Definition {
   readonly contradictions: readonly string[];
   /** Whether the newest words answer each open clarification. */
   readonly answered: readonly Pick<Clarification, "topic" | "status" | "answer">[];
+  /** Topics of earlier assumptions that hold no longer, in small letters. */
+  readonly taken_out?: readonly string[];
   readonly language: Language;
   /** The person does not want to be asked any more: "just do it", "you decide". */
   readonly wantsToProceed: boolean;
