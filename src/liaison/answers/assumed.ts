@@ -24,6 +24,11 @@ interface Line {
 const REFUSES =
   /(?<!\p{L})(?:no|not|don['’]?t|never|without|kein(?:e|en|er)?|nicht|ohne|sin|nada de|pas|sans|aucune?|non|niente|senza|nessun[oa]?|não|sem|nenhuma?|niet|geen|zonder|nie|bez|żadn\p{L}+)(?!\p{L})|不要|不用|没有|なし|いらない|いりません|不要です/iu;
 
+/** Whether words refuse something, in the ten languages. */
+export function refuses(text: string): boolean {
+  return REFUSES.test(text);
+}
+
 /** Lines such as "Audience: executives". */
 export function createAssumed(lines: readonly string[]): Assumed {
   const held = lines.map(lineOf);
@@ -55,7 +60,7 @@ function isToldIn(clause: string, { topic }: Line): boolean {
 
 /** "No review by a lawyer", where one was assumed. */
 function isRefusedIn(clause: string, { topic, value }: Line): boolean {
-  if (!REFUSES.test(clause)) return false;
+  if (!refuses(clause)) return false;
   const words = contentOf(clause);
   return [topic, value].some((text) => {
     const own = contentOf(text);

@@ -63,6 +63,8 @@ const NO_ANSWERS: ReadonlySet<Beside | undefined> = new Set<Beside | undefined>(
 const NEEDLESS =
   /(?<!\p{L})(?:(?:nobody|no one|niemand|keiner|nadie|personne|nessuno|ninguém|nikt) [^,;.!?]{0,30}?(?:needs?|has to|must|muss|braucht|tiene que|necesita|n['’]a besoin|doit|deve|ha bisogno|precisa|moet|hoeft|musi)|you (?:don['’]?t|do not|won['’]?t) need|(?:das|den|die|sie) (?:brauchen sie|brauchst du) nicht|no (?:hace falta|es necesario)|pas besoin de savoir|non (?:serve|occorre) saper|não é preciso saber|nie musi(?:cie|sz) wiedzieć)(?!\p{L})/iu;
 
+/** "It says ‘invalid token’" tells something. */
+const QUOTES = /["“„«「].+["”“»」]/u;
 const TO_US =
   /(?:^|[\s,])(?:you|your|sie|du|ihr|tú|usted|vous|tu|lei|você|u|jullie|pan|pani)(?![\p{L}])/iu;
 
@@ -71,7 +73,8 @@ function answersNothing(clause: string, open: readonly OpenTopic[]): boolean {
   if (open.some(({ options }) => namedOptions(clause, options).length > 0)) return false;
   // "Acoustic, I think?" and "no hurry" answer, whatever they sound like.
   const isShort = clause.split(/\s+/, MAX_FREE_WORDS + 1).length <= MAX_FREE_WORDS;
-  const beside = isShort && !TO_US.test(clause) ? undefined : besideIn(clause, "asked");
+  const isTold = (isShort && !TO_US.test(clause)) || QUOTES.test(clause);
+  const beside = isTold ? undefined : besideIn(clause, "asked");
   return NEEDLESS.test(clause) || (NO_ANSWERS.has(beside) && !isLeftToUs(clause));
 }
 
@@ -102,7 +105,7 @@ function giveToLast(
   if (meant === undefined || isOfOther(clause, meant)) return;
   if (!fitsKind(clause, meant.kind) && open.length > 1) return;
   if (meant.kind === "deliverable" && !namesResult(clause, meant)) return;
-  said.set(meant, [withoutNamedLead(clause, meant.kind)]);
+  said.set(meant, [withoutNamedLead(clause.replace(IT_IS, ""), meant.kind)]);
   rest.splice(at, 1);
 }
 
@@ -128,6 +131,10 @@ function isOfOther(clause: string, { topic, kind }: OpenTopic): boolean {
   if (fact !== undefined && fact.detail !== kind && !isTopicOf(topic, fact.detail)) return true;
   return isTopicOf(topic, "name") && isPlace(clause);
 }
+
+/** "It's the town council" answers "the town council". */
+const IT_IS =
+  /^(?:(?:it|that)(?:['’]s| is)|(?:das|es) (?:ist|sind)|es(?= (?:el|la|un|una) )|c['’]est|ce sont|è(?= (?:il|la|lo|un|una) )|é(?= (?:o|a|um|uma) )|(?:het|dat) (?:is|zijn)|to jest) (?=\S)/iu;
 
 /** "From Leipzig" tells something, and no result. */
 function namesResult(clause: string, { options }: OpenTopic): boolean {

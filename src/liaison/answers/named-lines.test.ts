@@ -107,3 +107,22 @@ test.each([
   const [topic = ""] = line.toLowerCase().split(":");
   expect(shown(["Write a letter", "A: So?", said], { former }).takenOut).toEqual([topic]);
 });
+
+test.each([
+  [["The server fails since this morning", "A: So?", "since this morning, like I said"]],
+  [["Der Server streikt seit heute Morgen", "A: So?", "seit heute Morgen, wie gesagt"]],
+  [["De server faalt sinds vanochtend", "A: So?", "sinds vanochtend, zei ik"]],
+])("what is said again is no new line: %j", (lines) => {
+  expect(texts(lines)).toHaveLength(1);
+});
+
+test("what refuses a line is no repetition of it", () => {
+  const lines = [
+    "Write a report",
+    "A: So?",
+    "it should name prices",
+    "A: So?",
+    "it should not name prices",
+  ];
+  expect(texts(lines)).toContain("It should not name prices");
+});

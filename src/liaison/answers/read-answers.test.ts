@@ -168,6 +168,8 @@ test("what answers nothing that is open is kept beside the answers", () => {
 test.each([
   ["umm in our flat, like i said", "in our flat"],
   ["as I wrote: in our flat", "in our flat"],
+  ["It's the town hall", "the town hall"],
+  ["C'est la mairie", "la mairie"],
   ["äh, in unserer Wohnung, wie gesagt", "in unserer Wohnung"],
   ["pues, en nuestra casa, como ya dije", "en nuestra casa"],
   ["euh, chez nous, je l'ai déjà dit", "chez nous"],

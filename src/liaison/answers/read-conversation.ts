@@ -24,8 +24,10 @@ import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
 import { joinShortLists } from "../text/short-lists.ts";
+import { contentOf, shareIn } from "../text/words.ts";
 import { detailCalled, namedFact } from "../values/named-detail.ts";
-import { type Assumed, createAssumed } from "./assumed.ts";
+import { type Assumed, createAssumed, refuses } from "./assumed.ts";
+import { withoutIntroduction } from "./introduction.ts";
 import { deny, tellNamed } from "./named-lines.ts";
 import { isNameOf, openTopic } from "./open-topic.ts";
 import { type ReadAnswers, readAnswers } from "./read-answers.ts";
@@ -145,7 +147,8 @@ interface Told {
 function toldBeside(words: PersonWords, clauses: readonly string[]): readonly Told[] {
   const language = spokenIn(words.text) ?? "en";
   const told = withRoles(clauses).flatMap((clause) => {
-    const said = toldIn(clause, language, words);
+    const told = toldIn(clause, language, words);
+    const said = told && withoutIntroduction(told);
     if (said === undefined) return [];
     const isWish = words.place === "opening" && isRequest(said);
     return [{ said, beside: isWish ? undefined : besideIn(said, words.place) }];
@@ -315,7 +318,24 @@ function fitsNowhere({ kind, said, slots, importance, isRequest: asks }: Stateme
   return isPlain && slots.length === 0 && TELLS_OF.test(said);
 }
 
+/** "Since this morning", where that was said already, is no line of its own. */
+function isRepeated({ statements }: Reading, { said, kind, topic, sources }: Statement): boolean {
+  if (topic !== undefined || kind === "question") return false;
+  const words = contentOf(said);
+  return (
+    words.size > 0 &&
+    statements.some(
+      (one) =>
+        one.sources[0] !== sources[0] &&
+        one.kind === kind &&
+        refuses(one.said) === refuses(said) &&
+        shareIn(words, contentOf(one.said)) === 1,
+    )
+  );
+}
+
 function addStatement(reading: Reading, statement: Statement, wasAsked: boolean): void {
+  if (isRepeated(reading, statement)) return;
   const fact = wasAsked ? bareFact(statement) : undefined;
   if (fact !== undefined) settle(reading, fact);
   else if (wasAsked && fitsNowhere(statement)) {

@@ -15,7 +15,9 @@ export function byValues(reading: Reading): boolean {
   const gone: TypedValue[] = [];
   for (const value of values.slice(0, 6)) {
     if (gone.some((one) => isMeant(value, one))) continue;
-    const old = told.isStrong ? targetOf(value, reading, spent) : supersededBy(value, reading);
+    const old = told.isStrong
+      ? targetOf(value, reading, spent)
+      : (supersededBy(value, reading) ?? onlyOne(value, reading));
     if (old?.value === undefined) continue;
     spent.push(value);
     gone.push(old.value);
@@ -224,6 +226,20 @@ function supersededBy(next: TypedValue, reading: Reading): Mention | undefined {
   return kinds.size === 1 && !kinds.has(next.same)
     ? own.find(({ value }) => kinds.has(value?.same))
     : undefined;
+}
+
+/** Where a clause only sounds like a correction, the one value that it can be meant for. */
+function onlyOne(next: TypedValue, { revising, piece, isHeard }: Reading): Mention | undefined {
+  if (!isHeard) return undefined;
+  const own = allValues(revising).filter(
+    ({ value, piece: { message } }) =>
+      message < piece.message &&
+      value?.type === next.type &&
+      mayReplace(next, value) &&
+      isSameSort(next, value),
+  );
+  const kinds = new Set(own.map(({ value }) => value?.same));
+  return kinds.size === 1 && !kinds.has(next.same) ? own[0] : undefined;
 }
 
 /** The type of what a value supersedes; undefined where it may be said beside it. */

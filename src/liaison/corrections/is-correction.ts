@@ -4,7 +4,7 @@ import { withoutLead } from "./read-lead.ts";
 
 const MAX_READ = 300;
 /** "It must not mention prices" and "no more than five" limit something. */
-const LIMITS =
+export const LIMITS =
   /(?:^|\s)(?:must|should|may|can|could|will|would|do|does|did|is|are|need|shall|darf|soll|muss|kann|ist|sind)$/iu;
 const BOUND = /^(?:no|not) (?:more|less|fewer|later|earlier|longer) than\b/i;
 

@@ -25,6 +25,8 @@ export interface Reading {
   readonly told: Told;
   /** The piece without its full stop. */
   readonly body: string;
+  /** It sounds like a correction, though no word of it says so. */
+  readonly isHeard: boolean;
 }
 
 interface Replacing {

@@ -1,10 +1,13 @@
+import { definingActs } from "../learned/clause-acts.ts";
+import { definingMarks } from "../text/clause-act.ts";
 import { typedValues } from "../values/typed-values.ts";
 import { byKind } from "./by-kind.ts";
 import { byValues } from "./by-value.ts";
 import { type CorrectionForms, correctionForms } from "./correction-words.ts";
 import { denialIn } from "./denials.ts";
 import { findMentions, type Mention } from "./find-mention.ts";
-import { type Piece, setText } from "./pieces.ts";
+import { LIMITS } from "./is-correction.ts";
+import { type Piece, setText, valuesOf } from "./pieces.ts";
 import { withoutLead } from "./read-lead.ts";
 import { change, type Reading, type Revising, replace, rewrite } from "./reading.ts";
 import { mayReplace, removeMention } from "./replace-mention.ts";
@@ -19,7 +22,14 @@ export function revisePiece(piece: Piece, revising: Revising, isMarked = false):
   const body = withoutRest(piece.text.replace(END, ""), forms);
   const read = withoutLead(body, forms);
   const told = { ...read, isStrong: (read.isStrong || isMarked) && !ASIDE.test(body) };
-  const reading = { piece, revising, forms, told, body };
+  const reading = {
+    piece,
+    revising,
+    forms,
+    told,
+    body,
+    isHeard: soundsCorrecting(piece, revising),
+  };
   // What is not a detail after all is no value for another; its line is found later.
   if (denialIn(body) !== undefined) return;
   if (told.rest !== "" && forms.same.test(told.rest)) setText(piece, "");
@@ -27,6 +37,14 @@ export function revisePiece(piece: Piece, revising: Revising, isMarked = false):
   else if (!byPair(reading) && !byDropping(reading) && !byValues(reading) && told.isStrong) {
     byKind(reading);
   }
+}
+
+/** How sure a clause must be of what it does to replace the only value of a kind. */
+const SURE = 0.6;
+
+function soundsCorrecting(piece: Piece, { language }: Revising): boolean {
+  if (valuesOf(piece, language).length === 0) return false;
+  return (definingActs(piece.said, definingMarks(piece.said))["correct"] ?? 0) >= SURE;
 }
 
 const ASIDE =
@@ -71,7 +89,7 @@ function pairIn(form: RegExp, reading: Reading): Pair | undefined {
   const { forms, told, body } = reading;
   const match = form.exec(told.rest) ?? form.exec(body);
   const { old = "", value = "" } = match?.groups ?? {};
-  if (match === null || old === "") return undefined;
+  if (match === null || old === "" || LIMITS.test(value.trim())) return undefined;
   const mentions = mentionsOf(cleanOld(old, forms), reading);
   const next = cleanValue(value, forms);
   if (mentions.length === 0 || next === "" || isLoose(match, mentions, reading)) return undefined;

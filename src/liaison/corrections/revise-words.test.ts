@@ -204,3 +204,30 @@ test.each([
 ])("a value that is stated anew takes the place of the old one: %j", (said, first) => {
   expect(revise(said)[0]).toBe(first);
 });
+
+test.each([
+  [
+    ["Ein Vortrag am Donnerstag", "der Vortrag ist am Freitag, nicht wie oben"],
+    "Ein Vortrag am Freitag",
+  ],
+  [
+    [
+      "Facts: the pilot ran from March to August",
+      "no sorry, that's wrong, it ran from March to September",
+    ],
+    "Facts: the pilot ran from March to September",
+  ],
+  [["So 600 Euro für beide, nein warten Sie, 700"], "So 700 Euro für beide"],
+  [["Running hurts since September", "actually Tuesday"], "Running hurts since September"],
+])("a correction finds what it is meant for: %j", (said, first) => {
+  expect(revise(said)[0]).toBe(first);
+});
+
+test.each([
+  ["A walk on Monday", "wrong."],
+  ["Ein Ausflug mit der Klasse am Montag", "Das stimmt nicht."],
+  ["Een uitje met de klas op maandag", "Het klopt niet!"],
+  ["周一去散步", "不太对"],
+])("after “%s”, “%s” alone is no wish", (said, other) => {
+  expect(revise([said, other])[1]).toBe("");
+});
