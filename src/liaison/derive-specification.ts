@@ -12,6 +12,7 @@ import { type Contradiction, contradictionsIn } from "./specification/contradict
 import { type Deadline, deadlinesOf } from "./specification/deadline.ts";
 import { describeTask } from "./specification/describe-task.ts";
 import { goalOf } from "./specification/goal.ts";
+import { withNames } from "./specification/named-before.ts";
 import { requirementsOf } from "./specification/requirements.ts";
 import type { Statement } from "./specification/statement.ts";
 import { titleOf } from "./specification/title.ts";
@@ -38,7 +39,7 @@ export async function deriveSpecification(
   { former, now, language = "en" }: DefineInput,
   nearness?: NearnessFinder,
 ): Promise<DerivedSpecification> {
-  const statements = withGoal(read);
+  const statements = withGoal(withNames(read));
   const goal = goalOf(statements);
   const said = statements.filter(({ kind }) => kind !== "small_talk").map(({ text }) => text);
   const words = openingOf(statements);

@@ -314,7 +314,8 @@ const TELLS_OF =
 
 /** What fits nowhere is no wish, and is kept all the same. */
 function fitsNowhere({ kind, said, slots, importance, isRequest: asks }: Statement): boolean {
-  const isPlain = kind === "requirement" && !asks && importance <= PLAIN;
+  const isTold = kind === "requirement" || kind === "context";
+  const isPlain = isTold && !asks && importance <= PLAIN;
   return isPlain && slots.length === 0 && TELLS_OF.test(said);
 }
 

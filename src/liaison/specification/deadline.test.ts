@@ -28,6 +28,9 @@ test.each([
   "by bus",
   "It must load within two seconds",
   "It has to answer within 300 ms",
+  "I need a 45 minute lecture on cells",
+  "The delivery was due on 19 November",
+  "Remind them politely, payment within 10 days",
 ])("“%s” is no deadline", async (text) => {
   expect(await dateIn(text)).toBeUndefined();
 });

@@ -21,6 +21,13 @@ const DAYS = ["day", "weekday", "month", "year"] as const;
 /** How fast something should be, not when it should be done. */
 const SPEED = /^(?:an? |the )?(?:[\p{L}\d.,]+ ){0,2}(?:ms|milliseconds?|seconds?|secs?)\b/iu;
 const DENIAL = /^(?:no|not|never|don['’]?t|do not|nothing)\b/i;
+const PAST =
+  /(?<!\p{L})(?:was|were|had been|should have been)(?: \p{L}+)? (?:due|ready|done|needed|finished|expected)(?: on| by| in)? $/iu;
+const OF_OTHERS =
+  /(?<!\p{L})(?:payment|pay|reply|respond|answer|refund|return|cancel\p{L}*|deliver(?:y|ed)) (?:is due )?(?:within|by|before|until)(?: the next)? $/iu;
+const WANTING = /(?<!\p{L})(?:need|want|expect|have)(?: (?:it|this|that))? $/iu;
+const LASTS =
+  /^(?:an? )?(?:\d+|one|two|three|four|five|six|eight|ten|few)[ -](?:minute|min|hour|day|week|month|year)s? /iu;
 const WINDOW = 60;
 const MAX_LOOKED_AT = 60;
 const HELD: ReadonlySet<string> = new Set(["question", "small_talk", "non_goal"]);
@@ -48,12 +55,17 @@ async function deadlineIn(statement: Statement, now: Timestamp): Promise<Deadlin
   if (topicKind === "deadline" || BARE.test(said)) starts.push(0);
   for (const start of starts) {
     const text = said.slice(start, start + WINDOW);
-    if (SPEED.test(text)) continue;
+    if (SPEED.test(text) || isOfOther(said.slice(0, start), text)) continue;
     const moment = endOf(text, now) ?? (await momentIn(text, now));
     if (moment !== undefined) return { ...moment, sources };
   }
   const atOnce = AT_ONCE.exec(said)?.[0];
   return atOnce === undefined ? undefined : { words: atOnce, date: now.slice(0, 10), sources };
+}
+
+/** "Was due on 3 October" is told, "a 45 minute lecture" lasts, and a payment is due by itself. */
+function isOfOther(before: string, text: string): boolean {
+  return PAST.test(before) || OF_OTHERS.test(before) || (WANTING.test(before) && LASTS.test(text));
 }
 
 type Moment = Omit<Deadline, "sources">;

@@ -1,13 +1,13 @@
 import { findCase } from "../cases/find-case.ts";
-import { leadOf } from "../phrases/acts.ts";
-import { tokensOf } from "../phrases/pieces.ts";
-import { spokenIn } from "../phrases/spoken.ts";
+import { contentOf } from "../text/words.ts";
 import type { Statement } from "./statement.ts";
+import { saysWish } from "./wish-words.ts";
 
 const ASKED =
   /\b(?:i|we)\b.{0,20}\b(?:need|want|require|looking for)\b|\b(?:can|could|would) you\b/i;
 const VAGUE_SUBJECT =
   /^(?:it|its|it's|this|that|they|these|those|also|and|ideally|no|not|please add|add|make (?:it|that|this)|just|only|one|up to|from|to|for|in|at|by|signed|name|max)\b/i;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** What comes with the first message is the task; later ones tell more about it. */
 const FIRST = 1.5;
 /** The kind of task is looked up for the first few only, because the goal comes early. */
@@ -40,18 +40,12 @@ function isCandidate({ kind, topic, text }: Statement): boolean {
 
 function goalScore(statement: Statement, index: number): number {
   const { said, isRequest, kind } = statement;
-  const isWanted = isWantedAbroad(said);
+  const isWanted = saysWish(said);
   const asked = ASKED.test(said) || isWanted ? 3 : 0;
   const wanted = isRequest || isWanted ? 2 : 0;
-  const known = index < MAX_LOOKED_UP && findCase(said, "") !== undefined ? 2 : 0;
+  const isWhole = UNSPACED.test(said) || contentOf(said).size > 1;
+  const known = isWhole && index < MAX_LOOKED_UP && findCase(said, "") !== undefined ? 2 : 0;
   const vague = VAGUE_SUBJECT.test(said) ? -3 : 0;
   const question = kind === "question" ? -0.6 : 0;
   return 1 + asked + wanted + known + vague + question - Math.min(index, 20) * 0.01;
-}
-
-/** "Ich brauche", "quiero": a wish in another language. */
-function isWantedAbroad(said: string): boolean {
-  const language = spokenIn(said);
-  if (language === undefined || language === "en") return false;
-  return leadOf(tokensOf(said), language, () => true).acts.includes("want");
 }

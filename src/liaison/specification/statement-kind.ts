@@ -1,5 +1,6 @@
 import { type Act, actsIn, actsOf } from "../phrases/acts.ts";
 import { piecesOf } from "../phrases/pieces.ts";
+import { isBackground } from "./background.ts";
 import type { StatementKind } from "./statement.ts";
 
 const MAX_SMALL_TALK = 200;
@@ -9,7 +10,10 @@ const TELLING: readonly Act[] = ["asks_back", "correct"];
 const NON_GOAL =
   /\b(?:no need (?:for|to)|(?:don['’]?t|do not|doesn['’]?t|does not|needn['’]?t) (?:need|have to|bother|worry about)|needn['’]?t|not (?:necessary|required|needed|a priority)|out of scope|not (?:looking for|interested in|about)|(?:don['’]?t|do not) care (?:about|for)|leave out|skip|ignore|(?:can|could|may) be (?:ignored|skipped|left out)|unnecessary)\b/i;
 const CONSTRAINT =
-  /\b(?:must ?n['’]?o?t|mustn['’]?t|should ?n['’]?o?t|should not|cannot|can['’]?t|may not|never|avoid(?:ing)?|(?:don['’]?t|do not) (?!know|think|mind|care|have|understand|forget|hesitate)\p{L}+|without|(?<!not )(?<!the )only|no (?:more|later|less|longer|fewer|earlier) than|at (?:most|least)|not (?:more|less|exceed|longer|use|include|too|be)|less than|fewer than|(?:stay|keep|be|is|cost|costs|budget)[^.]{0,20} (?:under|below|within|between)|under [$€£¥]?\d|below [$€£¥]?\d|up to [$€£¥]?\d|max(?:imum|imal)?|min(?:imum)?|limit(?:ed)? to|exclusively|strictly|nothing but|as long as|exclud(?:e|es|ing)|except(?: for)?|my budget|budget (?:is|of)|(?:vegetarian|vegan|gluten[- ]free|dairy[- ]free|halal|kosher)|allerg(?:y|ic|ies))\b|^(?:no|not|nothing)\s+\p{L}+|^(?:drop|remove|omit|exclude)\b/iu;
+  /\b(?:must ?n['’]?o?t|mustn['’]?t|should ?n['’]?o?t|should not|cannot|can['’]?t|may not|never|avoid(?:ing)?|(?:don['’]t|(?<=^|(?:i|we|you|they|please|and|but|just|also) )dont|do not) (?!know|think|mind|care|have|understand|forget|hesitate)\p{L}+|without|(?<!not )(?<!the )only|no (?:more|later|less|longer|fewer|earlier) than|at (?:most|least)|not (?:more|less|exceed|longer|use|include|too|be)|less than|fewer than|(?:stay|keep|be|is|cost|costs|budget)[^.]{0,20} (?:under|below|within|between)|under [$€£¥]?\d|below [$€£¥]?\d|up to [$€£¥]?\d|max(?:imum|imal)?|min(?:imum)?|limit(?:ed)? to|exclusively|strictly|nothing but|as long as|exclud(?:e|es|ing)|except(?: for)?|my budget|budget (?:is|of)|(?:vegetarian|vegan|gluten[- ]free|dairy[- ]free|halal|kosher)|allerg(?:y|ic|ies))\b|^(?:no|not|nothing)\s+\p{L}+|^(?:drop|remove|omit|exclude)\b/iu;
+/** "Two of the kids can't read", "my aunt is vegetarian": so they are. */
+const TELLS_NO_LIMIT =
+  /(?<!\p{L})(?:can(?:['’]?t|not)|never|don['’]t|only|no|not|allerg\p{L}+|vegetarian|vegan|kosher|halal)(?!\p{L})/iu;
 const CRITERION =
   /\b(?:success(?:ful)?(?: (?:is|means|criteria|criterion|looks like|if|when))|(?:i|we|they)(?:['’]ll| will|['’]d| would) (?:be (?:happy|satisfied|done|glad)|know it)|good enough|done (?:when|if|once)|finished when|it works (?:if|when)|works if|acceptance|accepted (?:if|when)|the (?:goal|aim|outcome|point) is|so that (?:i|we|they|the|people|users|customers|everyone|it)\b|measured by|target of|(?:all )?tests? (?:must |should )?pass|pass(?:es)? all|\d+ ?% (?:accura|of|or)|(?:must|should|needs to|has to) be (?:correct|accurate|readable|easy to|understandable|clear|fast|error-free|ready|reliable|consistent)|load(?:s|ing)? (?:in|within)|in (?:under|less than) \d+ (?:ms|milliseconds|seconds|minutes))\b/iu;
 const SPEED_LIMIT =
@@ -18,8 +22,11 @@ const ASKS_FOR =
   /^(?:(?:hi|hello|hey|there|please|also|and|ok(?:ay)?|so|but|great|thanks|yes)[\s,!.]+)*(?:(?:can|could|would|will) (?:you|it|we|this|that|they|i (?:have|get|see))|would (?:it|you)|is it possible|how about|what about (?:adding|making|using)|do you mind|may i (?:have|get))\b/i;
 const REQUEST =
   /\b(?:(?:i|we)(?:['’]d| would)? (?:(?:also|really|just|still|urgently|definitely|absolutely) )*(?:need|want|require|like|love|prefer)|(?:i['’]?m|i am|we are|we['’]re) (?:looking for|after|trying to|planning|interested in|hoping|thinking of)|(?:can|could|would) you|help (?:me|us)|please|let['’]?s|(?:i|we) (?:have|must|should|want|need) to)\b/i;
+/** "Need a plumber today": nobody is named who needs it. */
+const BARE_NEED =
+  /^(?:need|want|looking for|after) (?:an?|some|somebody|someone|help|two|three|\d+|the|my|our|to)(?!\p{L})/iu;
 const TASK_VERB =
-  /^(?:make|create|build|write|draft|design|develop|implement|plan|find|search|look (?:for|up)|book|reserve|buy|order|fix|repair|debug|translate|summari[sz]e|analy[sz]e|compare|clean|collect|gather|scrape|monitor|track|deploy|migrate|test|review|edit|proofread|rewrite|generate|prepare|produce|give|show|tell|explain|teach|recommend|suggest|list|organi[sz]e|schedule|arrange|set up|send|post|publish|calculate|estimate|forecast|predict|research|investigate|identify|provide|add|update|convert|record|edit|survey|hire|name|optimi[sz]e|refactor|install|configure|check|choose|pick|get|detail|outline|describe|discover|learn|visuali[sz]e|automate|curate|devise|compile|locate|work out|remove|solve|evaluate|determine|craft|download|extract|rank|assist|guide|retrieve|fetch|print|count|sort|walk|inform|scan|map|share|solve|tune|rename|merge|shorten|simplify|reformat|transcribe|document|redesign|tidy|figure out|label)\b(?!-)/i;
+  /^(?:make|create|build|write|draft|design|develop|implement|plan|find|search|look (?:for|up)|book|reserve|buy|order|fix|repair|debug|translate|summari[sz]e|analy[sz]e|compare|clean|collect|gather|scrape|monitor|track|deploy|migrate|test|review|edit|proofread|rewrite|generate|prepare|produce|give|show|tell|explain|teach|recommend|suggest|list|organi[sz]e|schedule|arrange|set up|send|post|publish|calculate|estimate|forecast|predict|research|investigate|identify|provide|add|update|convert|record|edit|survey|hire|name|optimi[sz]e|refactor|install|configure|check|choose|pick|get|detail|outline|describe|discover|learn|visuali[sz]e|come up with|think (?:up|of)|look after|take care of|sort out|look into|automate|curate|devise|compile|locate|work out|remove|solve|evaluate|determine|craft|download|extract|rank|assist|guide|retrieve|fetch|print|count|sort|walk|inform|scan|map|share|solve|tune|rename|merge|shorten|simplify|reformat|transcribe|document|redesign|tidy|figure out|label)\b(?!-)/i;
 const CONTEXT =
   /^(?:(?:i|we)(?:['’]m|['’]re| am| are)(?! (?:looking|after|trying|planning|hoping|thinking|interested))|(?:i|we)(?:['’]ve| have)(?! to\b)| *(?:i|we) (?:really )?(?:love|enjoy|hate|dislike|like (?!it\b|to\b|you\b))|(?:love|enjoy|hate|dislike)\b| *(?:i|we) (?:use|work|run|sell|own|live|currently|already|usually|sometimes|know|got|did|had|tried|think|believe|store|keep)\b|(?:my|our) [\p{L} -]{2,40} (?:is|are|was|has|have|uses?|runs?|wants?)\b|(?:the|our|my|when|whenever|sometimes) [^.;]{2,80}\b(?:crash(?:es|ed)?|fails?|failed|breaks?|broke|(?:is|are|gets?) (?:broken|slow|stuck|wrong|missing)|throws?|hangs?|freezes|does(?:n['’]t| not) (?:work|load|open|start|show|respond)|not working|stopped)\b|currently|because|since|at the moment|right now|last time|so far|there (?:is|are)\b|the (?:data|files?|numbers?|figures|source|background|code|repo|customers?|company)[\p{L} ]{0,20} (?:is|are|comes?|lives?|sits?)\b|(?:this|it) (?:is|was) (?:for|about|because|due|part of)\b|for (?:context|background|reference|info))/iu;
 
@@ -54,7 +61,7 @@ export function wantsToBegin(message: string): boolean {
 }
 
 export function isRequest(clause: string): boolean {
-  return REQUEST.test(clause) || TASK_VERB.test(clause);
+  return REQUEST.test(clause) || TASK_VERB.test(clause) || BARE_NEED.test(clause);
 }
 
 /**
@@ -72,9 +79,15 @@ export function kindOf(clause: string, isAsked: boolean): StatementKind {
   if (NON_GOAL.test(clause)) return "non_goal";
   if (SPEED_LIMIT.test(clause)) return "constraint";
   if (CRITERION.test(clause)) return "criterion";
-  if (CONSTRAINT.test(clause) && !isWish(clause)) return "constraint";
-  if (CONTEXT.test(clause) && !WISH_AFTER.test(clause)) return "context";
-  return "requirement";
+  if (CONSTRAINT.test(clause) && !isWish(clause)) {
+    return TELLS_NO_LIMIT.test(clause) && isBackground(clause) ? "context" : "constraint";
+  }
+  return isTold(clause) ? "context" : "requirement";
+}
+
+function isTold(clause: string): boolean {
+  if (CONTEXT.test(clause) && !WISH_AFTER.test(clause)) return true;
+  return !isRequest(clause) && isBackground(clause);
 }
 
 /** "I need a report without charts" is a wish that contains a limit, not a limit. */

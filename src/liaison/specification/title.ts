@@ -6,16 +6,17 @@ import { spokenIn } from "../phrases/spoken.ts";
 import { capitalised, contentOf } from "../text/words.ts";
 import type { Statement } from "./statement.ts";
 import { phrasesOf } from "./title-phrases.ts";
+import { saysWish } from "./wish-words.ts";
 
 const ENDS_BADLY =
   /[\s,;:–-]+(?:and|or|with|for|of|to|in|by|the|an?|that|which|from|on|at|as|so|my|our|is|are|about|into|und|oder|mit|für|de|del|do|da|des|du|pour|para|per|por|al|à|alla)?$/i;
 const UNTITLED = "Task";
 /** Somebody or something that was named elsewhere, or nothing at all. */
 const NAMELESS =
-  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo|should|must|could|can|will|would|has to|have to|needs to|who)(?![\p{L}])/iu;
+  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo|should|must|could|can|will|would|has to|have to|needs to|who|(?:da |dabei )?helfen|ayudar(?:me|nos)?|m['’]aider|aiutar(?:mi|ci)|ajudar|helpen|pomóc)(?![\p{L}])/iu;
 /** "Fix it myself": the thing is named elsewhere. */
 const OF_ANOTHER =
-  /^\p{L}+(?:(?: \p{L}+){0,2} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$| (?:it|them|these|those)[,;] )/iu;
+  /^\p{L}+(?:(?: \p{L}+){0,3} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$| (?:it|them|these|those)[,;] )/iu;
 /** "Numbers are in the report": where something is. */
 const WHEREABOUTS =
   /^(?:\p{L}+ ){1,3}(?:is|are|sits?|lives?|ist|sind|liegt|está|están|son|est|sont|è|sono|são|staat|zijn|jest|są) (?:in|at|on|from|below|attached|under|im|auf|unter|en|dans|nel|nella|em|no|na|w) /iu;
@@ -34,7 +35,7 @@ const ENOUGH = 0.8;
 const CALLED: ReadonlySet<string> = new Set(["task", "outcome", "what is broken"]);
 const BY_KIND: Readonly<Partial<Record<Statement["kind"], number>>> = {
   question: -0.3,
-  context: -0.7,
+  context: -0.5,
   constraint: -1.5,
   criterion: -2,
   non_goal: -4,
@@ -95,8 +96,14 @@ function placeOf(told: readonly Statement[], index: number): number {
 function isBesideRequest([first, ...others]: readonly Statement[]): boolean {
   if (first === undefined || first.isRequest) return false;
   return others.some(
-    ({ isRequest, kind, sources }) =>
-      isRequest && kind === "requirement" && sources[0] === first.sources[0],
+    ({ isRequest, said, text, kind, sources }) =>
+      kind === "requirement" &&
+      sources[0] === first.sources[0] &&
+      (first.kind === "context"
+        ? isRequest || saysWish(said)
+        : isRequest && !/^need /i.test(said)) &&
+      !NAMELESS.test(text) &&
+      !OF_ANOTHER.test(text),
   );
 }
 

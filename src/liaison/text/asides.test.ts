@@ -41,3 +41,10 @@ test.each([
 ])("“%s” wonders: %s", (clause, wondered) => {
   expect(wonderedIn(clause, spokenIn(clause) ?? "en")).toBe(wondered);
 });
+
+test.each(["They have to see that it cant go on", "About 150 pounds to start with"])(
+  "what hangs on the words before it lets nothing begin: %s",
+  (said) => {
+    expect(withoutAsides(said, "en")).toBe(said);
+  },
+);

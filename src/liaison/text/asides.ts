@@ -26,6 +26,9 @@ const TAILS: ReadonlySet<Act> = new Set<Act>(["go", "leave", "thank", "please"])
 const LONG_MOOD = 3;
 const LEADS_ON =
   /^(?:is|are|was|were|am|im|its|thats|be|me|us|ist|sind|war|bin|es|son|est|sont|suis|e|sono|sao|zijn|jest|sa)$/u;
+/** "It cannot go on" and "150 to start with" let nothing begin. */
+const HANGS =
+  /^(?:to|cant|cannot|can|not|dont|wont|will|should|shouldnt|must|may|it|that|they|he|she|we|i|zu|nicht|kann|darf|soll|a|de|pas|peut|doit|puede|non|puo|nao|pode|te|kan|niet|moet|nie|moze)$/u;
 /** What is left of "the rest is up to you". */
 const REST =
   /^(?:rest|everything|else|all|uberlasse|reste|tout|resto|todo|demas|altro|tutto|overige|reszta|reszte|あと|残り)$/u;
@@ -130,7 +133,8 @@ function isAct(tokens: readonly Token[], language: Spoken): boolean {
 
 function tailOf(tokens: readonly Token[], language: Spoken): number {
   const plain = tailFrom(tokens, language, (act, length) => TAILS.has(act) && length > 1);
-  if (plain < tokens.length) return plain;
+  if (plain < tokens.length)
+    return HANGS.test(tokens[plain - 1]?.word ?? "") ? tokens.length : plain;
   const moody = tailFrom(tokens, language, (act, length) => act === "mood" && length >= LONG_MOOD);
   return LEADS_ON.test(tokens[moody - 1]?.word ?? "") ? tokens.length : moody;
 }

@@ -26,3 +26,16 @@ test("a clause stands where it says", () => {
     expect(text.slice(clause.start - 10, clause.end - 10)).toBe(clause.text);
   }
 });
+
+test("what is done to the thing just named stays with it", () => {
+  expect(clauses("find out what is wrong and fix it")).toEqual([
+    "find out what is wrong and fix it",
+  ]);
+});
+
+test("a wish behind what is told is a clause of its own in other languages", () => {
+  expect(clauses("meine Mutter wird 80 und ich würde gern mit ihr wegfahren")).toEqual([
+    "meine Mutter wird 80",
+    "ich würde gern mit ihr wegfahren",
+  ]);
+});

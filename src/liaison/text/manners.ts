@@ -49,8 +49,10 @@ export function withoutManners(text: string, language: Spoken): string {
   const kept: string[] = [];
   for (const piece of piecesOf(text.replaceAll(ENDING, ". ").replaceAll(SMILE, " "))) {
     const own = plainPiece(piece, language);
-    if (typeof own === "string") kept.push(own);
-    else if (piece.mark.includes("\n")) kept.push("\n");
+    if (typeof own === "string") {
+      if (opensWish(piece, language)) endBefore(kept, CONDITION);
+      kept.push(own);
+    } else if (piece.mark.includes("\n")) kept.push("\n");
     else if (own.every((act) => act === "please")) joinBefore(kept);
     else endBefore(kept);
   }
@@ -60,10 +62,21 @@ export function withoutManners(text: string, language: Spoken): string {
     .trim();
 }
 
+/** "It is her birthday, could you write a poem?": the wish is a sentence of its own. */
+function opensWish({ tokens }: Piece, language: Spoken): boolean {
+  const { count, acts } = leadOf(tokens, language, (act) => act === "frame");
+  return count >= LEAST_FRAME && acts.length > 0 && count < tokens.length;
+}
+
+const LEAST_FRAME = 2;
+/** What comes first belongs to the wish. */
+const CONDITION =
+  /^(?:and |but )?(?:if|when|whenever|once|after|before|as|since|because|until|for|by|in|at|with|wenn|falls|sobald|weil|da|bis|si|cuando|como|porque|quand|comme|puisque|se|quando|siccome|als|omdat|zodra|je[śs]li|gdy)(?!\p{L})/iu;
+
 /** What is left before a piece that goes does not run into what comes behind it. */
-function endBefore(kept: string[]): void {
+function endBefore(kept: string[], unless?: RegExp): void {
   const last = kept.at(-1);
-  if (last !== undefined && /[,，、]\s*$/.test(last)) {
+  if (last !== undefined && /[,，、]\s*$/.test(last) && unless?.test(last) !== true) {
     kept[kept.length - 1] = last.replace(/[,，、]\s*$/, /[，、]\s*$/.test(last) ? "。" : ". ");
   }
 }

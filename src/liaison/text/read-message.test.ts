@@ -10,6 +10,7 @@ test.each([
   ["Könntest du mir bitte einen Brief schreiben? Danke!", "einen Brief schreiben."],
   ["Buenas tardes, quiero una web para mi tienda", "quiero una web para mi tienda"],
   ["ugh, five copies then, thx", "five copies then."],
+  ["It is her birthday, can you write a poem?", "It is her birthday. write a poem."],
   ["pls look over my letter", "look over my letter"],
   ["Look, I need a letter", "I need a letter"],
   ["no sé qué regalar a mi madre", "no sé qué regalar a mi madre"],

@@ -3,6 +3,7 @@ import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import { isSpoken } from "../../messages/message-language.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Intent, SuggestedQuestion } from "../../ports/model/understanding.ts";
+import { slotKindOf } from "../cases/library.ts";
 import { capitalised } from "../text/words.ts";
 import { paragraphs } from "../wording/list.ts";
 import { contradictionWords, languageWords, withdrawnWords } from "../wording/other-words.ts";
@@ -154,13 +155,18 @@ function asking(
   };
 }
 
-/** Open details take their defaults, which appear in the specification as assumptions. */
+/**
+ * Details that were asked for take their defaults, which appear as assumptions. Of what nobody asked,
+ * only how far the worker may go is assumed: the rest is left to whoever does it.
+ */
 function assuming(derived: Derived): Derived {
   const { specification, clarifications, definition } = derived;
   const open = clarifications.filter(({ status }) => status === "open");
   const guesses = [
     ...open.map(({ topic, default: taken }) => ({ topic, taken })),
-    ...definition.suggested_questions.map((one) => ({ topic: one.topic, taken: one.default })),
+    ...definition.suggested_questions
+      .filter(({ topic }) => slotKindOf(topic) === "permissions")
+      .map((one) => ({ topic: one.topic, taken: one.default })),
   ].filter(({ taken }) => taken !== undefined);
   const lines = guesses.map(({ topic, taken }) => `${capitalised(topic)}: ${taken}`);
   const assumptions = [...new Set([...specification.assumptions, ...lines])];
