@@ -222,3 +222,21 @@ test("who has named the thing is not asked which of two kinds it is", async () =
   ]);
   expect(suggested_questions.map(({ topic }) => topic)).not.toContain("kind of task");
 });
+
+test("who does not know what they want is helped along before anything begins", async () => {
+  const { is_sufficient, suggested_questions } = await define([
+    "I inherited an allotment, maybe some vegetables or something, I guess? I don't know yet really, perhaps flowers or whatever",
+  ]);
+  expect(is_sufficient).toBe(false);
+  expect(suggested_questions.map(({ topic }) => topic)).toEqual(["outcome"]);
+});
+
+test("a party at home asks neither for a name nor for the place", async () => {
+  const { specification, suggested_questions } = await define([
+    "my son turns 9 on sunday and i promised him a scavenger hunt at our place for 6 kids, can you come up with one?",
+  ]);
+  expect(specification.title).toMatch(/^Scavenger hunt/);
+  const topics = suggested_questions.map(({ topic }) => topic);
+  expect(topics).not.toContain("name");
+  expect(topics).not.toContain("place");
+});

@@ -11,7 +11,7 @@ import { suggestQuestions } from "./questions/suggest-questions.ts";
 import { namesObject, toldFacts } from "./questions/told-facts.ts";
 import { type PersonWords, personWords } from "./specification/person-words.ts";
 import type { Statement } from "./specification/statement.ts";
-import { confidenceOf } from "./sufficiency/confidence.ts";
+import { confidenceOf, UNSURE } from "./sufficiency/confidence.ts";
 import { coverageOf } from "./sufficiency/coverage.ts";
 import { hedgeRate } from "./sufficiency/hedges.ts";
 import { missingAspects } from "./sufficiency/missing-aspects.ts";
@@ -63,13 +63,14 @@ export async function defineTask(
     clarifications,
     goal: clarityOf(facts.said, kind),
   });
+  const hedges = hedgeRate(read.words);
   const confidence = confidenceOf(
     {
       coverage,
       vagueness: learned.vagueness(task),
       hasGoal: goal !== undefined,
       isOpening: input.clarifications.length === 0 && input.former?.version === undefined,
-      hedges: hedgeRate(read.words),
+      hedges,
       contradictions: contradictions.length,
       exactness: exactnessOf(facts.said) + Math.min(statements.length, MOST_COUNTED),
       isConfirmed: input.former !== undefined && isConfirmation(said.at(-1)?.text ?? ""),
@@ -87,7 +88,10 @@ export async function defineTask(
       facts,
       contradictions,
       say,
-      first: firstQuestions(goal === undefined ? undefined : facts.said, kind, say),
+      first: firstQuestions(goal === undefined ? undefined : facts.said, kind, {
+        say,
+        isUnsure: input.clarifications.length === 0 && hedges >= UNSURE,
+      }),
       asked: input.clarifications.map(({ topic }) => topic),
     }),
     contradictions: contradictions.map(({ words }) => words),

@@ -83,16 +83,25 @@ const BROKEN_THING = {
   value: 1,
 };
 
+/** "Vegetables? Or flowers. I don't know": they are helped along, and nothing begins. */
+const UNSURE_OUTCOME = {
+  topic: "outcome",
+  question: "What should come out of it, and what matters for it: when, where, how much?",
+  options: ["A text", "A list or plan", "Something done or bought"],
+  value: 1,
+};
+
 /** What has to be known before any detail. */
 export function firstQuestions(
   said: string | undefined,
   { close }: FoundCase,
-  say: LiaisonMessages["say"],
+  { say, isUnsure }: { readonly say: LiaisonMessages["say"]; readonly isUnsure: boolean },
 ): readonly SuggestedQuestion[] {
   if (said === undefined) return [{ ...NO_TASK, why: say("why.no.task") }];
   if (!namesObject(said) && BROKEN.test(said.slice(0, 200))) {
     return [{ ...BROKEN_THING, why: say("why.broken") }];
   }
+  if (isUnsure) return [{ ...UNSURE_OUTCOME, why: say("why.most") }];
   return close === undefined ? [] : [{ ...kindQuestion(close), why: say("why.close") }];
 }
 

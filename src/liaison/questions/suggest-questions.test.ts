@@ -114,7 +114,11 @@ test("without a goal the goal is asked, and each contradiction is", () => {
     facts: toldFacts([], undefined),
     asked: [],
     most: 6,
-    first: firstQuestions(undefined, { found: undefined, close: undefined }, say),
+    first: firstQuestions(
+      undefined,
+      { found: undefined, close: undefined },
+      { say, isUnsure: false },
+    ),
     say,
     contradictions: [contradiction],
   });

@@ -120,6 +120,7 @@ function isKindTold(
   facts: ToldFacts,
 ): boolean {
   if (FIRM.has(kind)) return tellsKind(kind, facts.said) || facts.kinds.has(kind);
+  if (kind === "place" && tellsKind(kind, facts.said)) return true;
   if (kind === "data" && (facts.isPasted || hasMaterial(facts.said))) return true;
   if (isWorded) return false;
   if (kind === "goal" || kind === "contents" || kind === "purpose") {

@@ -19,6 +19,10 @@ const COMING =
  * there counts, not what it says.
  */
 const TOLD: Readonly<Partial<Record<SlotKind, RegExp>>> = {
+  place: words(
+    "at (?:home|mine|ours|our place|my place|our house|my house)|in (?:our|my|the) (?:back )?(?:flat|apartment|house|home|garden|yard|kitchen|living room|basement|garage)|zu hause|daheim|bei (?:uns|mir)|in (?:unserer|unserem|meiner|meinem) (?:wohnung|haus|garten)|en (?:mi|nuestra) casa|en casa|chez (?:nous|moi)|à la maison|a casa|da noi|em casa|thuis|bij ons|w domu|u nas",
+    "家で|うちで|自宅|在家|我家",
+  ),
   budget:
     /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|k\b)|(?<!\p{L})\d[\d.,]*\s?(?:euros?|eur|dollars?|usd|gbp|pounds?|quid|bucks|francs?|chf|kr|zł|złotych|reais|万円|円|元|块)|(?<!\p{L})(?:(?:up to|under|below|at most|around|about|max\p{L}*|less than) \d{2,}(?![\d.,]*\s?(?:%|km|kg|m\b|cm|min|hours?|days?|people|pages|words|guests|seconds|rows|litres|g\b))|budget|cheap\p{L}*|(?:not )?too expensive|affordable|money|günstig|billig|barat[oa]s?|pas cher|economic[oa]|tanio|fiver|tenner|for free|be free|一万|预算|予算)/iu,
   period: words(

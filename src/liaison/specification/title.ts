@@ -13,7 +13,7 @@ const ENDS_BADLY =
 const UNTITLED = "Task";
 /** Somebody or something that was named elsewhere, or nothing at all. */
 const NAMELESS =
-  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo|should|must|could|can|will|would|has to|have to|needs to|who|(?:da |dabei )?helfen|ayudar(?:me|nos)?|m['’]aider|aiutar(?:mi|ci)|ajudar|helpen|pomóc)(?![\p{L}])/iu;
+  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|this (?:is|was|might|may)|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo|should|must|could|can|will|would|has to|have to|needs to|who|(?:da |dabei )?helfen|ayudar(?:me|nos)?|m['’]aider|aiutar(?:mi|ci)|ajudar|helpen|pomóc)(?![\p{L}])/iu;
 /** "Fix it myself": the thing is named elsewhere. */
 const OF_ANOTHER =
   /^\p{L}+(?:(?: \p{L}+){0,3} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$| (?:it|them|these|those)[,;] )/iu;

@@ -27,6 +27,8 @@ const FOREIGN = 0.3;
 /** Nobody begins without asking for such a detail once. */
 const ESSENTIAL = 0.85;
 const LACKING = 0.78;
+/** Who does not know what they want is helped along first. */
+export const UNSURE = 0.6;
 /** With everything known and nothing exact, so much is left to doubt. */
 const DOUBT = 0.1;
 const EXACTNESS_SCALE = 6;
@@ -71,7 +73,8 @@ function mostFor({ hasGoal, isUnderstood, ...input }: ConfidenceInput): number {
   const { coverage, exactness, isOpening } = input;
   const isAskedFor = isOpening && exactness < MUCH_EXACT;
   const lacks = coverage.missing.some(({ importance }) => importance >= ESSENTIAL);
-  return isAskedFor && lacks ? LACKING : 1;
+  const isUnsure = isOpening && input.hedges >= UNSURE;
+  return isUnsure || (isAskedFor && lacks) ? LACKING : 1;
 }
 
 function reasoningOf(input: ConfidenceInput, wording: Wording): string {
