@@ -5,8 +5,8 @@ import { type PeerRow, peersTable } from "../bench/peer-row.ts";
 import { table as figureTable } from "../bench/table.ts";
 import { formatDuration } from "../src/domain/duration.ts";
 import { table } from "./page-parts.ts";
-import { publishedLines, readProofLines, sumOf } from "./proof-lines.ts";
-import { PROOFS, type Proof, type ProofName } from "./proofs.ts";
+import { publishedLines, readProofLines, sumOf } from "./proofs/proof-lines.ts";
+import { PROOFS, type Proof, type ProofName } from "./proofs/proofs.ts";
 import type { ResultFile } from "./result-file.ts";
 
 /* PERFORMANCE.md and RELIABILITY.md: prose from scripts/figure-pages/, figures from results/. */

@@ -5,8 +5,20 @@ import { appendFileSync, globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { formatDuration } from "../src/domain/duration.ts";
 import { readClosing } from "./closing-line.ts";
-import { cellsLeft, type ProofLine, proofFile, readProofLines, sumOf } from "./proof-lines.ts";
-import { PROOFS, type Proof, type ProofName, type ProofRun, provingVariables } from "./proofs.ts";
+import {
+  cellsLeft,
+  type ProofLine,
+  proofFile,
+  readProofLines,
+  sumOf,
+} from "./proofs/proof-lines.ts";
+import {
+  PROOFS,
+  type Proof,
+  type ProofName,
+  type ProofRun,
+  provingVariables,
+} from "./proofs/proofs.ts";
 import { commitOfClone, git, machine } from "./result-file.ts";
 
 /*

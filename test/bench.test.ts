@@ -10,7 +10,7 @@ import { inPairs } from "../bench/pairs.ts";
 import { QUESTION_LENGTH, questionText } from "../bench/question-text.ts";
 import { median, quantile } from "../bench/statistics.ts";
 import { table } from "../bench/table.ts";
-import { PROOFS, volumeOf } from "../scripts/proofs.ts";
+import { PROOFS, volumeOf } from "../scripts/proofs/proofs.ts";
 
 const BENCH = fileURLToPath(new URL("../bench/run.ts", import.meta.url));
 const FIGURES = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { volumeOf } from "../scripts/proofs.ts";
+import { volumeOf } from "../scripts/proofs/proofs.ts";
 import { type SimulationResult, simulate } from "../src/testing/simulator/simulate.ts";
 import { cellsOf } from "./support/share.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { Reach } from "../../src/domain/alone/world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import type { Action } from "../../src/domain/authority/action.ts";
 import type { Json } from "../../src/domain/json.ts";
 import { digest } from "../../src/system/digest.ts";

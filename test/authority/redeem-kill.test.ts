@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { createRandom } from "../../src/testing/simulator/random.ts";
 import { createServers } from "../crash/harness/servers.ts";

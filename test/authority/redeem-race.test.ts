@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { volumeOf } from "../../scripts/proofs.ts";
+import { volumeOf } from "../../scripts/proofs/proofs.ts";
 import type { Context } from "../../src/core/call/context.ts";
 import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";

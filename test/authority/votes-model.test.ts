@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { OpenAuthorization, Shown, ShownRequest } from "../../src/domain/requests/request.ts";
 import { createRandom, type Random } from "../../src/testing/simulator/random.ts";

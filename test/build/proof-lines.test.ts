@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readClosing } from "../../scripts/closing-line.ts";
-import { cellsLeft, type ProofLine, sumOf } from "../../scripts/proof-lines.ts";
-import { PROOFS, type Proof } from "../../scripts/proofs.ts";
+import { cellsLeft, type ProofLine, sumOf } from "../../scripts/proofs/proof-lines.ts";
+import { PROOFS, type Proof } from "../../scripts/proofs/proofs.ts";
 
 /* How `npm run prove` goes on where it stopped, and what it counts as proved. */
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CLIENT_RUNTIMES } from "../../scripts/proof-cells.ts";
-import { provenCell } from "../../scripts/proofs.ts";
+import { CLIENT_RUNTIMES } from "../../scripts/proofs/proof-cells.ts";
+import { provenCell } from "../../scripts/proofs/proofs.ts";
 import type { OpenAuthorization, ShownRequest } from "../../src/domain/requests/request.ts";
 import { eventually, openServer, type TestServer } from "../support/cli.ts";
 import { installClient, installRuntimes, removeClient, runOn } from "./installed.ts";

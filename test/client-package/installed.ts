@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { bundle } from "../../scripts/bundle-program.ts";
 import { writeClientPackage } from "../../scripts/client-package.ts";
-import type { ClientRuntime } from "../../scripts/proof-cells.ts";
+import type { ClientRuntime } from "../../scripts/proofs/proof-cells.ts";
 import { eventually, launch, makeFolder, removeFolder } from "../support/cli.ts";
 
 /* `earshot-client` as a user has it: packed, and installed into a folder with nothing else. */

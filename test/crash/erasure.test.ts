@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { describeErasures } from "./harness/erasure/erasure-summary.ts";
 import { runErasures } from "./harness/erasure/run-erasures.ts";
 

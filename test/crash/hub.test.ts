@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { programOf } from "../support/built-programs.ts";
 import { describeHub } from "./harness/hub/hub-summary.ts";
 import { runHubCycles } from "./harness/hub/run-hub.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { runUpkeep } from "./harness/upkeep/run-upkeep.ts";
 import { describeUpkeep } from "./harness/upkeep/upkeep-summary.ts";
 

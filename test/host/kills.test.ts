@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { isId } from "../../src/domain/id.ts";
 import { asQuestion } from "../../src/domain/requests/request.ts";
 import { RUN_RECORDS, type RunRecord, type RunRecordType } from "../../src/host/run-log.ts";

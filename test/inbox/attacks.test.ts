@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { volumeOf } from "../../scripts/proofs.ts";
+import { volumeOf } from "../../scripts/proofs/proofs.ts";
 import { type Disguise, isDisguise } from "../attacks/attack.ts";
 import { FAMILIES } from "../attacks/families.ts";
 import { cellsOf } from "../support/share.ts";

@@ -27,10 +27,7 @@ async function show(page: Page, origin: string, { path, ready }: View): Promise<
 }
 
 /** What axe finds; by these rules alone where some are named. */
-export async function violations(
-  page: Page,
-  rules?: readonly string[],
-): Promise<readonly string[]> {
+async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(AXE);
   // There is much that axe finds right, and it is not transferred.
   const options = JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
@@ -114,7 +111,7 @@ async function tooWideAt(page: Page, sizes: readonly Size[]): Promise<readonly s
   return faults;
 }
 
-export async function overflow(page: Page): Promise<number> {
+async function overflow(page: Page): Promise<number> {
   return await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { volumeOf } from "../../scripts/proofs.ts";
+import { volumeOf } from "../../scripts/proofs/proofs.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";

@@ -5,8 +5,8 @@ import {
   FAULTY_KINDS,
   faultCell,
   PYTHON_CLIENTS,
-} from "../../scripts/proof-cells.ts";
-import { provenCell } from "../../scripts/proofs.ts";
+} from "../../scripts/proofs/proof-cells.ts";
+import { provenCell } from "../../scripts/proofs/proofs.ts";
 import type { OpenAuthorization, Shown, ShownRequest } from "../../src/domain/requests/request.ts";
 import { eventually } from "../support/cli.ts";
 import { asked, type Door, isAsking, openDoor } from "./door.ts";

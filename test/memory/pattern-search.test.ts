@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { hostilePattern } from "../../bench/hostile-patterns.ts";
 import { fillPlace, PLACE } from "../../bench/pattern-place.ts";
-import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import { checkPattern, type PatternSyntax } from "../../src/domain/memory/memory-pattern.ts";
 import type { MemorySearch } from "../../src/ports/earshot/memory.ts";

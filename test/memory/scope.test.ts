@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { volumeOf } from "../../scripts/proofs.ts";
+import { volumeOf } from "../../scripts/proofs/proofs.ts";
 import { type Context, createContext } from "../../src/core/call/context.ts";
 import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { volumeOf } from "../../scripts/proofs.ts";
+import { volumeOf } from "../../scripts/proofs/proofs.ts";
 import { simulate } from "../../src/testing/simulator/simulate.ts";
 import type { OpenWorldStore } from "../../src/testing/simulator/world-store.ts";
 import { testServerUrl } from "../support/postgres.ts";

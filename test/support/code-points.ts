@@ -1,4 +1,4 @@
-import { volumeOf } from "../../scripts/proofs.ts";
+import { volumeOf } from "../../scripts/proofs/proofs.ts";
 
 const BLOCK = 0x100;
 const LAST_CODE_POINT = 0x10ffff;

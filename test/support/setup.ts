@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { secondsOfChildren } from "../../scripts/processor-seconds.ts";
-import { provenSeed } from "../../scripts/proofs.ts";
+import { provenSeed } from "../../scripts/proofs/proofs.ts";
 import { DATABASE_MADE, TERMINAL_OPENED } from "./counted.ts";
 import "./built-threads.ts";
 import "./example-sources.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, type RunnerTask, type RunnerTestCase, type RunnerTestSuite } from "vitest";
-import { type ProofName, provenSeed, volumeOf } from "../../scripts/proofs.ts";
+import { type ProofName, provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 
 /*

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { volumeOf } from "../../../scripts/proofs.ts";
+import { volumeOf } from "../../../scripts/proofs/proofs.ts";
 import { claudeSettings } from "./claude-settings.ts";
 import type { McpClient } from "./client.ts";
 import { clientKey } from "./client-key.ts";

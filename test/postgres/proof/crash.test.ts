@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../../scripts/proofs/proofs.ts";
 import { HARMS } from "../../crash/harness/nodes/plan.ts";
 import { runNodeCycles } from "../../crash/harness/nodes/run-nodes.ts";
 import { describe as describeRun } from "../../crash/harness/summary.ts";

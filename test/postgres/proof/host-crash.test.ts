@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../../scripts/proofs/proofs.ts";
 import { describeHost } from "../../crash/harness/host/host-summary.ts";
 import { runHostCycles } from "../../crash/harness/host/run-host.ts";
 import { takeVolume } from "../../support/share.ts";

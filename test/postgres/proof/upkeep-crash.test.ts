@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { provenSeed, volumeOf } from "../../../scripts/proofs.ts";
+import { provenSeed, volumeOf } from "../../../scripts/proofs/proofs.ts";
 import { createRandom } from "../../../src/testing/simulator/random.ts";
 import { runDying, type Steps } from "../../crash/harness/upkeep/run-upkeep.ts";
 import { liveIn, rowsOf } from "../../crash/harness/upkeep/upkeep-place.ts";

@@ -24,7 +24,7 @@ export interface ProofLine {
 export type Figures = Readonly<Record<string, unknown>>;
 
 export function proofFile(name: string): string {
-  return fileURLToPath(new URL(`../results/${name}.jsonl`, import.meta.url));
+  return fileURLToPath(new URL(`../../results/${name}.jsonl`, import.meta.url));
 }
 
 export function readProofLines(name: string): readonly ProofLine[] {

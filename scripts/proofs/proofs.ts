@@ -3,7 +3,7 @@
  * goes on to the full one with new seeds, run by run, and what it finds becomes a fixed case.
  */
 
-import { present } from "../src/domain/present.ts";
+import { present } from "../../src/domain/present.ts";
 import { KILLS } from "./kills.ts";
 import { PRODUCTS } from "./products.ts";
 import {
