@@ -54,3 +54,75 @@ test("sides that are praised and blamed in one breath are told apart by what was
   expect(scores["accuracy"]).toBeGreaterThan(0.5);
   expect(scores["tone"]).toBeLessThan(0.5);
 });
+
+test.for([
+  [
+    "The bit about the baby is fine, leave that. The end is too long.",
+    ["Make the end shorter", "Keep the bit about the baby"],
+  ],
+  [
+    "J'avais dit pas de dessert ! Le velouté est parfait, gardez-le.",
+    ["Pas de dessert", "Gardez-le: Le velouté"],
+  ],
+  ["I hate kale. Is there something else?", ["No kale: is there something else"]],
+  ["Dates wrong of course. 21 to 28!!", ["Dates wrong: 21 to 28"]],
+  [
+    "The last line is a threat, I said no threats. Take it out.",
+    ["The last line is a threat, I said no threats: take it out"],
+  ],
+  ["But who hands over an untested fix. Write a test for it.", ["Write a test for it"]],
+  [
+    "The cycle part is far too much for them; make it 8.",
+    ["The cycle part is far too much for them: make it 8"],
+  ],
+  [
+    "Los martes tiene fútbol, ya lo había dicho, y faltan las soluciones.",
+    ["Los martes tiene fútbol", "Faltan las soluciones"],
+  ],
+] as const)("%j tells the worker %j", async ([said, wanted]) => {
+  const { metrics } = await read(said);
+  expect(metrics.improvement_suggestions).toEqual(wanted);
+});
+
+test.for([
+  "The date is wrong. I'll look at it properly tonight.",
+  "Das Datum ist falsch. Ich melde mich nächste Woche wieder.",
+  "The date is wrong, change it. But please wait until I have talked to my sister.",
+])("%j finds fault and asks to wait", async (said) => {
+  const { isWaiting, metrics } = await read(said);
+  expect(isWaiting).toBe(true);
+  expect(metrics.improvement_suggestions.join()).toMatch(/dat/i);
+});
+
+test("a question beside lukewarm praise is a question only", async () => {
+  const { isQuestion } = await read("looks gd, but wich hip exercises? doesnt say.");
+  expect(isQuestion).toBe(true);
+});
+
+test.for(["8 minutes of Calvin cycle, to be precise.", "Das nehmen wir so nicht."])(
+  "%j is not accepted",
+  async (said) => {
+    expect((await read(said)).verdict).not.toBe("accepted");
+  },
+);
+
+test.for([
+  "So nehmen wir das, vielen Dank.",
+  "Ok that does it",
+  "Oké, doe maar zo.",
+  "ya gr8 thx, tks it",
+  "Très bien, je prends.",
+  "Vale, me lo quedo.",
+  "Ok, lo prendo.",
+  "Beleza, fico com isso.",
+  "Dobra, biorę.",
+  "じゃあこれでお願いします",
+  "行，就用这个吧",
+])("%j accepts by taking it", async (said) => {
+  expect((await read(said)).verdict).toBe("accepted");
+});
+
+test("things of the result are named, and no exclamations or helping verbs", async () => {
+  const { metrics } = await read("J'avais dit pas de dessert !");
+  expect(metrics.dimension_feedback.map(({ dimension }) => dimension)).toEqual(["dessert"]);
+});

@@ -168,3 +168,12 @@ test.for(NO_CONSENT)("%j accepts nothing", async (words) => {
   const [read] = next.feedback;
   expect(read?.metrics.acceptance_status ?? "none").not.toBe("accepted");
 });
+
+test("a fault beside a wish to wait is read back, and the round begins once the person goes on", async () => {
+  const put = await hear("The date is wrong. I'll look at it properly tonight.", withResult());
+  expect(put.say).toMatch(/so far[\s\S]*date/i);
+  expect(put.next.feedback).toEqual([]);
+  expect(put.next.phase).toBe("feedback_collection");
+  const on = await hear("Back now. The date is all, please change it.", put.next);
+  expect(on.next.phase).toBe("awaiting_task_completion");
+});

@@ -47,6 +47,11 @@ const RECONSIDERED =
 const ASKED = /\?(?:["'”’)\]\s!?]|\p{Extended_Pictographic})*$/u;
 const INFORMS =
   /^(?:(?:and|but|so|ok|okay|hm+|well|wait|sorry|just|quick question|one question|question)[\s,.:…-]*)*(?:who|whom|whose|when|where(?!(?:'s| is| are) (?:the|my|our|all|your))|which|what(?! about)|how(?! about)|is|are|was|were|does|do|did|has|have|am|can (?:it|this|that) be (?:opened|used|edited|printed|read|run|shared|imported|exported|viewed|played|sent|reused)|why(?! (?:(?:did|have) you (?:remove|drop|change|delete|leave|skip|not)|(?:is|are) there no|can't|doesn't|don't|isn't|aren't|didn't|not)))\b/;
+const WANTS_ELSE =
+  /\bis there (?:[a-z]+ )?(?:something|anything|nothing) (?:else|instead|different)\b/;
+/** Whoever reminds of what they said finds fault. */
+const REMINDS =
+  /(?<!\b(?:as|what|like|how|than) )\bi (?:had |already |clearly )*(?:said|told you)\b/;
 const TELL_ME =
   /\b(?:could|can|would|will) you (?:please |maybe |just )?(?:tell|say|explain (?:how|why|what|where)|let me know|remind|clarify (?:how|why|what|where)|confirm)\b|\bmay i ask\b|\bi(?:'m| am)? (?:wonder(?:ing)?|was wondering) (?:how|why|what|where|who|when|if (?:it|this|that) (?:is|was|includes))\b/;
 /** A question in form, and plainly no wish to know. */
@@ -119,13 +124,13 @@ function former(before: readonly Clause[], { exchange }: Clause): readonly Claus
 function isQuestion(parts: readonly Clause[], heard: Heard | undefined): boolean {
   const asksForChange = parts.some(({ plain }) => requestKindOf(plain) !== undefined);
   if (heard !== undefined && isSureBlame(heard)) return false;
-  if (heard !== undefined && isAsking(heard) && !asksForChange) return true;
   const whole = parts.map(({ plain }) => plain).join(" ");
-  if (RHETORICAL.test(whole)) return false;
+  if (heard !== undefined && isAsking(heard) && !asksForChange && !REMINDS.test(whole)) return true;
+  if (RHETORICAL.test(whole) || REMINDS.test(whole)) return false;
   if (TELL_ME.test(whole)) return true;
   const last = parts.at(-1)?.plain ?? "";
   if (!ASKED.test(last)) return false;
-  if (parts.some(({ plain }) => INFORMS.test(plain))) return true;
+  if (parts.some(({ plain }) => INFORMS.test(plain) && !WANTS_ELSE.test(plain))) return true;
   return !asksForChange;
 }
 

@@ -14,7 +14,7 @@ const BLAME: Polarity = { value: -0.65, weight: 1.1 };
 const WISH: Polarity = { value: -0.45, weight: 0.8 };
 /** Words that say at least so much are read by themselves. */
 const SPOKEN = 0.5;
-const PRAISED = 0.2;
+const PRAISED = 0.3;
 
 /** Remarks with what no phrase of them tells. */
 export interface HeardRemarks {

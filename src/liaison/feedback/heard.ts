@@ -10,6 +10,8 @@ export interface Heard {
   readonly asks: number;
   /** It puts the judgement off, or tells somebody else's. */
   readonly defers: number;
+  /** It puts the judgement off. */
+  readonly waits: number;
 }
 
 export type Hear = (text: string) => Heard;
@@ -24,10 +26,19 @@ const SURE_BLAME = 0.85;
 const CONSENT = 0.97;
 /** What phrases call consent is none below this one. */
 const OBJECTION = 0.05;
+/** What puts only a part of the judgement off is below it. */
+const WAIT = 0.8;
 /** What a person does with so many words together is not what single clauses taught. */
 const MOST_HEARD = 300;
 /** Nothing is taken from it, and nothing objected to. */
-export const UNHEARD: Heard = { accepts: 0.5, blames: 0, blame: "fault", asks: 0, defers: 0 };
+export const UNHEARD: Heard = {
+  accepts: 0.5,
+  blames: 0,
+  blame: "fault",
+  asks: 0,
+  defers: 0,
+  waits: 0,
+};
 
 export type JudgingActs = (text: string, marks: readonly string[]) => ActProbabilities;
 
@@ -52,6 +63,7 @@ function heardIn(found: ActProbabilities): Heard {
     blame: kinds.reduce((most, kind) => (of(kind) > of(most) ? kind : most)),
     asks: of("ask"),
     defers: of("later") + of("hearsay"),
+    waits: of("later"),
   };
 }
 
@@ -83,4 +95,9 @@ export function isDeferring({ defers }: Heard): boolean {
 /** It blames so surely that phrases of putting off, telling and asking are none. */
 export function isSureBlame({ blames }: Heard): boolean {
   return blames >= SURE_BLAME;
+}
+
+/** The person will judge another time. */
+export function isWaiting({ waits }: Heard): boolean {
+  return waits >= WAIT;
 }

@@ -173,6 +173,17 @@ const FORMS: readonly Form[] = [
     ([, word = ""]) => `Make it ${lessOf(word)}`,
   ],
   [
+    /^(?:i|we) (?:really |absolutely |just )?(?:hate|detest|dislike|can't stand|cannot stand) (?!it\b|this\b|that\b|how\b|when\b)([^.,;!?]{2,80})$/i,
+    made("No 1"),
+  ],
+  [
+    new RegExp(
+      `^${THING} ${BE} (?:just |still |a bit |far |way |a little |really )*too (?:much|many)\\b.*$`,
+      "i",
+    ),
+    ([whole = ""]) => whole,
+  ],
+  [
     new RegExp(
       `^${THING} ${BE} (?:just |still |a bit |far |way |much |a little |really )*too ([a-z-]+)\\b(?: for (.+))?$`,
       "i",

@@ -7,9 +7,10 @@ import {
 import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput, Language } from "../../ports/model/understanding.ts";
+import { type Span, splitSentences } from "../text/sentences.ts";
 import { readEvidence } from "./evidence.ts";
 import { followUpOf } from "./follow-up.ts";
-import { type Hear, hearing, type JudgingActs, UNHEARD } from "./heard.ts";
+import { type Hear, hearing, isWaiting, type JudgingActs, UNHEARD } from "./heard.ts";
 import { heardRemarks } from "./heard-remarks.ts";
 import { marksOf } from "./marks.ts";
 import { readOther } from "./other-remarks.ts";
@@ -81,8 +82,14 @@ export function interpretFeedback(input: InterpretInput, senses: Senses): Interp
     },
     isThin,
     asked: read.questions,
-    isQuestion: read.isQuestion,
+    isQuestion:
+      read.isQuestion ||
+      isAskedOnly(
+        { verdict, isDecided, suggestions },
+        { questions: read.questions, exchanges: input.exchanges },
+      ),
     isHeld: isHeld(remarks),
+    isWaiting: read.isWaiting && !isDecided,
     follow_up: followUpOf({
       isUnderstood: read.isRead,
       isThin,
@@ -103,6 +110,8 @@ interface Reading {
   readonly isQuestion: boolean;
   /** It puts the judgement off, or praises without warmth. */
   readonly isWeak: boolean;
+  /** The newest words ask to wait. */
+  readonly isWaiting: boolean;
   readonly isRead: boolean;
 }
 
@@ -111,15 +120,47 @@ function readingOf(exchanges: InterpretInput["exchanges"], senses: Senses): Read
   const isKnown = book !== undefined || language.isUnderstood;
   const hear = isKnown ? hearing(acts, (text) => marksOf(text, book)) : () => UNHEARD;
   const read = readBy(exchanges, senses, hear);
-  const { remarks, isDoubted } = heardRemarks(read.remarks, hear);
-  return { ...read, remarks, isWeak: read.isWeak || isDoubted };
+  const newest = exchanges.findLast(({ role }) => role === "human");
+  const waits = splitSentences(newest?.content ?? "").filter(({ text }) => asksToWait(text, hear));
+  const isApart = ({ exchange, start }: Remark) =>
+    exchange !== newest?.id || !waits.some((one) => start >= one.start && start < one.end);
+  const { remarks, isDoubted } = heardRemarks(read.remarks.filter(isApart), hear);
+  return { ...read, remarks, isWaiting: waits.length > 0, isWeak: read.isWeak || isDoubted };
+}
+
+const LATER =
+  /\b(?:can|could|may) (?:i|we) (?:please )?(?:look|read|check|answer|decide|think|get back|tell you)\b.{0,40}\b(?:later|tonight|tomorrow|next week|on [a-z]+day)\b/i;
+
+const WAIT =
+  /(?<!\p{L})(?:please (?:wait|hold)|hold it until|wait (?:until|till)|(?:bitte|noch) (?:noch )?(?:ab)?warten|warten? (?:sie )?(?:bitte|noch|bis|damit)|attendez|patientez|attends que|esper[ae]n? (?:a que|hasta)|espera|aspett(?:a|ate|i) (?:che|finché|a)|espere|aguarde|wacht (?:even|nog|tot|alsjeblieft)|poczekaj|zaczekaj)(?!\p{L})|待って|お待ち|等一下|等我|稍等/iu;
+
+/** "I'll look at it properly tonight", "please wait until I have asked her". */
+function asksToWait(text: Span["text"], hear: Hear): boolean {
+  const isAsked = startsRequest(text) || /\b(?:could|can|would|will) you\b/i.test(text);
+  return (isWaiting(hear(text)) && !isAsked) || LATER.test(text) || WAIT.test(text);
+}
+
+/** "Which exercises? It doesn't say": whoever asks, and names nothing to change, wants an answer. */
+function isAskedOnly(
+  { verdict, isDecided, suggestions }: Concluded,
+  { questions, exchanges }: Pick<Reading, "questions" | "exchanges">,
+): boolean {
+  if (verdict !== "needs_improvement" || isDecided || suggestions.length > 0) return false;
+  const newest = exchanges.findLast(({ role }) => role === "human")?.content ?? "";
+  return questions.some((one) => newest.includes(one));
+}
+
+interface Concluded {
+  readonly verdict: Acceptance | undefined;
+  readonly isDecided: boolean;
+  readonly suggestions: readonly string[];
 }
 
 function readBy(
   exchanges: InterpretInput["exchanges"],
   { language, learned, book }: Senses,
   hear: Hear,
-): Reading {
+): Omit<Reading, "isWaiting"> {
   if (book !== undefined) {
     const read = readOther(exchanges, book, hear);
     return { ...read, exchanges, isWeak: read.isPutOff || read.isWeak, isRead: true };

@@ -46,7 +46,8 @@ export function readOther(
   const open = pieces.filter((piece) => !isSureBlame(heard(piece)));
   const asked = open.filter(
     (piece) =>
-      isAsking(heard(piece)) || (isQuestion(piece, book) && !isReproach(piece, pieces, book)),
+      !(piece.isAsked && ELSE.test(piece.text)) &&
+      (isAsking(heard(piece)) || (isQuestion(piece, book) && !isReproach(piece, pieces, book))),
   );
   const later = open.filter((piece) => !asked.includes(piece) && isLater(piece, pieces, book));
   const hearsay = open.filter(
@@ -279,7 +280,12 @@ function isRefusal(text: string, book: PhraseBook, isAccepting: boolean): boolea
     : false;
 }
 
+/** "Gibt es nicht was anderes?" wants it. */
+const ELSE =
+  /(?<!\p{L})(?:(?:et)?was (?:anderes|andres)|autre chose|otra cosa|algo (?:distinto|diferente)|qualcos'?altro|qualcosa di diverso|outra coisa|iets anders|coś innego)(?!\p{L})|別の(?:もの|の)|ほかの(?:もの|の)|别的/iu;
+
 function requestOf(text: string, book: PhraseBook): RequestKind | undefined {
+  if (ELSE.test(text)) return "asked";
   if (book.is("lacks", text)) return isDenied(text, book, "lacks") ? undefined : "lacks";
   if (isCorrection(text, book)) return "asked";
   // "More beautiful than I hoped": words of measure beside praise ask for nothing.

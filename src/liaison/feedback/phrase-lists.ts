@@ -157,7 +157,7 @@ function thingFinder(
     "giu",
   );
   const bare = /(?<![\p{L}\p{N}])(\p{L}{4,40})/gu;
-  const names = (word: string) => /^\p{L}{4}/u.test(word) && !judges(word);
+  const names = (word: string) => /^\p{L}{4}/u.test(word) && !HELPERS.test(word) && !judges(word);
   return (text) => {
     const read = text.slice(0, MOST_READ);
     const led = [...read.matchAll(behindLead)].flatMap(([, first = "", second = ""]) => {
@@ -170,6 +170,10 @@ function thingFinder(
     return found?.toLowerCase();
   };
 }
+
+/** Helping verbs and words of asking and greeting name nothing. */
+const HELPERS =
+  /^(?:avai[st]|aviez|avions|avez|avons|étai[st]|faudrait|pouvez|pourriez|devrait|mettez|bitte|haben|hatte|hatten|hätte|wollte|sollte|sollten|könnte|müssen|muss|wurde|werden|schon|außerdem|deve|devono|doveva|dovrebbe|potrebbe|volevo|avevo|avete|però|grazie|debe|deben|había|podría|quería|gracias|tinha|podia|poderia|obrigad[oa]|mocht|mochten|moet|moeten|heeft|hebben|zouden|weten|precies|dank|miało|miał[ay]?|można|powinn[oa]|proszę|dziękuję|jest|było)$/iu;
 
 function patternOf(phrases: readonly string[]): RegExp {
   return new RegExp(alternatives(phrases), "iu");

@@ -107,6 +107,19 @@ const VALENCES: readonly (readonly [pattern: RegExp, valence: number])[] = [
     /\bspot[- ]on\b|\bon point\b|\btop[- ]notch\b|\bfirst[- ]class\b|\bnailed (?:it|this)\b|\ba joy\b|\b10\/10\b|\bthumbs up\b|\bstands? out\b|\bpitch[- ]perfect\b|\bhits? the mark\b|\bchef's kiss\b|\bblown away\b/,
     2.5,
   ],
+  [
+    /\b(?:exactly |just |precisely )?what (?:i|we)(?:'d| had)? (?:said|told you|asked|asked you) (?:not to|to (?:avoid|leave out|skip))\b/,
+    -2,
+  ],
+  [
+    /(?<!\b(?:as|what|like|how|than|if|when) )\b(?:i|we) (?:had |already |clearly )*(?:said|told you) (?!(?:it|that|this)(?:'s| is| was| looks)\b|so\b|yes\b)/,
+    -1.2,
+  ],
+  [
+    /^(?:the |and |but )*(?!it\b|this\b|that\b|not\b|i\b|we\b)[a-z]{3,20} (?:is |are )?rejected\b/,
+    -2,
+  ],
+  [/\bto be (?:precise|exact|clear|honest|fair|frank|specific)\b/, 0],
   [/\b(?:exactly|just|precisely) (?:what|as|how|the way|like) (?:i|we)\b/, 2.5],
   [/\bas (?:i|we)(?:'d| had)? (?:asked|wanted|requested|agreed|expected|hoped)\b/, 1.5],
   [

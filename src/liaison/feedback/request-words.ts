@@ -50,6 +50,7 @@ const WISHES: readonly RegExp[] = [
   /^(?:and |but |so )?why (?:(?:did|have) you (?:remove|drop|change|delete|leave|skip|not)|(?:is|are) there no|can't|doesn't|don't|isn't|aren't|didn't)\b/,
   /\b(?:needs?|requires?) (?:a|an|some|more|less|fewer|better|another|at least|the|bigger|larger|clearer)\b/,
   /\b(?:how|what) about\b/,
+  /\bis there (?:maybe |perhaps )?(?:something|anything|nothing) (?:else|instead|different|other)\b/,
   /\bwhy not\b/,
   /\b(?:i'd|we'd|would) rather\b/,
   /\bplease (?!accept|approve|ship|publish|merge|go ahead|find|keep it up|note|reject)[a-z]+/,

@@ -1,3 +1,4 @@
+import words from "../phrases/common-words.json" with { type: "json" };
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { wordsOf } from "../text/words.ts";
 import { instructionOf } from "./instruction.ts";
@@ -18,6 +19,8 @@ interface Suggestion {
   readonly sentence: number;
   /** It begins with the words of the previous remark. */
   readonly isJoined: boolean;
+  /** As it was said: two that belong together are joined in these words. */
+  readonly said: string;
 }
 
 const MAX_SUGGESTIONS = 20;
@@ -25,26 +28,95 @@ const MAX_LENGTH = 300;
 
 /** Words that may come before the point and add nothing to it. */
 const OPENERS =
-  /^(?:(?:and|but|so|also|then|oh|ah|right|anyway|only|the only thing is(?: that)?|sorry(?: but)?|well|although|though|while|however|yet|because|please|pls|kindly|ok|okay|yes|no|(?:thanks|thank you)(?: a lot| so much| very much| again| for [a-z ]{1,30},)?|overall|otherwise|unfortunately|sadly|honestly|in addition|furthermore|additionally|besides|plus|(?:one|two|three|a few|some) (?:more |small |little )?(?:things?|points?|issues?|notes?|remarks?)(?: though)?|my only (?:complaint|wish|suggestion) is(?: that)?|the only (?:thing|downside|problem|issue) is(?: that)?|i think(?: that)?|i feel(?: like| that)?|i believe(?: that)?|maybe|perhaps|it seems(?: that)?|(?:for )?next time|(?:could|can|would|will) you(?: also| please| maybe)*|(?:i|we)(?:'d| would|'ll| will| can)? (?:accept|approve|take|like) (?:it|this) (?:if|once|when|as soon as|after)(?: you)?(?: would| could| can)?|if you(?: could| can| would)?|i(?:'d| would) (?:suggest|recommend)(?: that)?(?: you| to)?)(?![a-z'])[\s,:]*)+/i;
+  /^(?:(?:and|but|so|also|then|oh|ah|right|anyway|only|the only thing is(?: that)?|sorry(?: but)?|well|although|though|while|however|yet|because|please|pls|kindly|ok|okay|yes|no|(?:thanks|thank you)(?: a lot| so much| very much| again| for [a-z ]{1,30},)?|overall|otherwise|unfortunately|sadly|honestly|in addition|furthermore|additionally|besides|plus|(?:one|two|three|a few|some) (?:more |small |little )?(?:things?|points?|issues?|notes?|remarks?)(?: though)?|my only (?:complaint|wish|suggestion) is(?: that)?|the only (?:thing|downside|problem|issue) is(?: that)?|i think(?: that)?|i feel(?: like| that)?|i believe(?: that)?|maybe|perhaps|it seems(?: that)?|(?:for )?next time|(?:could|can|would|will) you(?: also| please| maybe)*|(?:i|we)(?:'d| would|'ll| will| can)? (?:accept|approve|take|like) (?:it|this) (?:if|once|when|as soon as|after)(?: you)?(?: would| could| can)?|if you(?: could| can| would)?|i(?:'d| would) (?:suggest|recommend)(?: that)?(?: you| to)?)(?![\p{L}'])[\s,:]*)+/iu;
 
 /** In order, each once: wishes and requests, and faults that no request says how to fix. */
 export function suggestionsOf(remarks: readonly Remark[]): readonly string[] {
-  const found = remarks.flatMap((remark, at) => suggestionOf(remark, remarks[at - 1]));
+  const found = remarks.flatMap((remark, at) => {
+    const made = suggestionOf(remark, remarks[at - 1]);
+    return made.map((one) => withFigures(one, remarks[at + 1]));
+  });
   const kept: Suggestion[] = [];
   for (const one of found) {
     const last = kept.at(-1);
     if (last !== undefined && isOfOnePoint(last, one)) kept[kept.length - 1] = joined(last, one);
     else if (last !== undefined && one.isJoined && isPart(last.about, one.about))
       kept[kept.length - 1] = one;
-    else if (!isSaid(one, found, kept)) kept.push(one);
+    else if (one.about.size > 0 && !isSaid(one, found, kept)) kept.push(one);
   }
   const pointing = kept.filter(({ text }) => POINTING.test(text));
   const own = withoutRemedied(kept.filter((one) => !pointing.includes(one)));
-  return own.slice(0, MAX_SUGGESTIONS).map(({ text }) => text);
+  const named = own.filter((one) => own.length === 1 || !one.isFault || namesSomething(one.text));
+  const texts = named.map(({ text }) => text);
+  // Praise changes nothing by itself; beside a change, the worker is told what is to stay.
+  const stays =
+    texts.length === 0 ? [] : remarks.flatMap((one, at) => keptIn(one, remarks[at - 1]));
+  return [...new Set([...texts, ...stays])].slice(0, MAX_SUGGESTIONS);
+}
+
+const FIGURES = /^[^\p{L}]{0,3}(?:\p{L}{1,12}[ .]{1,2}){0,2}\d[^?\n]{0,30}$/u;
+
+/** "The dates are wrong. 21 to 28!": what stands behind a fault is what is right. */
+function withFigures(one: Suggestion, next: Remark | undefined): Suggestion {
+  const isNext = next?.exchange === one.exchange && next.sentence === one.sentence + 1;
+  if (!isNext || !one.isFault || next.request !== undefined || next.weight > 0.5) return one;
+  if (!FIGURES.test(next.text) || next.text.split(/\s+/).length > 5) return one;
+  const figures = next.text.replace(/[\s.!]+$/, "");
+  return { ...one, text: `${one.text}: ${figures}`, said: `${one.said}: ${figures}` };
+}
+
+const KEEP =
+  /^(?:(?:so|please|and|but) )*(?:leave|keep) (?:that|it|them|those|this|these)(?: (?:as (?:it|they) (?:is|are)|like that|in|there|please))?[.! ]*$/i;
+const KEEP_BEHIND =
+  /^(.{2,100}?),? (?:so |please |and |but )*(?:leave|keep) (?:that|it|them|those|this|these)(?: (?:as (?:it|they) (?:is|are)|in|there|please))?[.! ]*$/i;
+const KEEP_ELSEWHERE =
+  /(?:^|[,;:])\s*((?:bitte |s'il vous plaît |por favor )?(?:(?:gardez|garde|laissez|laisse)[- ](?:les?|la|ça)|(?:lass|lasst|lassen sie|behalte|behaltet|behalten sie) (?:es|das|sie|die|den|ihn)(?: so| bitte| drin| stehen)?|(?:déj|dej|mant[eé]n)[\p{L}]{0,5}l[oa]s?|(?:lascia|tien|ten|mantien|manten)[\p{L}]{0,3}l[oaie]|(?:deixe|deixa|deixem|mantenha|mantém)(?:[- ](?:o|a|os|as)| assim)|(?:laat|hou|houd) (?:dat|die|het|ze)(?: zo| staan| erin)?|(?:zostaw|zostawcie|zachowaj|zachowajcie) (?:to|je|go|ją)(?: tak)?)|そのまま[\p{L}]{0,12}|请?保留[\p{L}]{0,4})[\s.!。！]*$/iu;
+const PRAISING =
+  /^["“”«»\s]*(.{2,100}?)["“”«»]*\s+(?:is|are|was|were|looks?|reads?|sounds?|works?|sont|est|me plaît|me plaisent|ist|sind|gefällt|gefallen|finde|es|son|est[áa]n?|me gustan?|è|sono|mi piace|mi piacciono|é|são|está|estão|gosto|zijn|vind|jest|są|podoba)(?![\p{L}'])/iu;
+
+const QUOTED = /^["“„«]?([^"”“»]{2,100})["”“»]/u;
+
+/** "The baby bit is fine, leave that": what is praised and is to stay. */
+function keptIn(remark: Remark, before: Remark | undefined): readonly string[] {
+  if (KEEP.test(remark.text) && before !== undefined && isPraisedBefore(before, remark)) {
+    return keeping(before.text);
+  }
+  const text = remark.text.slice(0, MAX_LENGTH);
+  const praised = remark.value > 0 ? KEEP_BEHIND.exec(text)?.[1] : undefined;
+  if (praised !== undefined) return keeping(praised);
+  const found = KEEP_ELSEWHERE.exec(text);
+  if (found === null) return [];
+  if (found.index === 0 && before !== undefined && isPraisedBefore(before, remark)) {
+    return [`${capital(found[1] ?? "")}: ${PRAISING.exec(before.text)?.[1] ?? before.text}`];
+  }
+  if (remark.value <= 0) return [];
+  const thing =
+    QUOTED.exec(remark.text)?.[1] ??
+    PRAISING.exec(remark.text)?.[1] ??
+    remark.text.slice(0, found.index);
+  const keep = found[1] ?? "";
+  return [`${capital(keep)}: ${thing}`];
+}
+
+function keeping(praise: string): readonly string[] {
+  const thing = PRAISING.exec(withoutOpeners(praise))?.[1];
+  if (thing === undefined) return [];
+  return [`Keep ${thing.replace(/^[A-Z](?=[a-z])/, (one) => one.toLowerCase())}`];
+}
+
+function isPraisedBefore(before: Remark, remark: Remark): boolean {
+  return before.value > 0 && isBeside(before, remark);
 }
 
 const OF_THEM =
   /^(?:(?:please|just|so|then) )*[a-z]+ (?:(?:for|to|at|with) )?(?:them|it|those|these|that|this)\b/i;
+const TO_FIGURE = /^(?:make|set|put) (?:it|that|this|them) (?:to |at )?\d+$/i;
+/** "Quiero saber cuándo fue eso" asks about the fault before it. */
+const OF_THAT =
+  /(?<!\p{L})(?:wann|warum|wie) das (?:war|ist)|(?:wanneer|waarom|hoe) dat (?:was|is)|(?:quand|pourquoi) c'(?:était|est)|(?:cuándo|por qué) (?:fue|es|pasó)|(?:quando|perché) (?:è stato|è successo)|(?:quando|por que) (?:foi|aconteceu)|(?:kiedy|dlaczego) to/iu;
+/** No more is said of what stands in its place. */
+const INSTEAD =
+  /\binstead[.!?\s]*$|\b(?:something|anything) else\b|(?<!\p{L})(?:(?:et)?was anderes|stattdessen|autre chose|à la place[.!?\s]*$|otra cosa|en su lugar|qualcos'altro|al suo posto|outra coisa|em vez disso|iets anders|in plaats daarvan|coś innego|zamiast tego)(?!\p{L})|別のもの|别的/iu;
 const ONLY_POINTS =
   /^(?:(?:please|just|so|then) )*(?:fix|change|correct|mend|do|adjust|improve|make|see to|add|cut|shorten|reduce|trim|keep|bring|get) (?:them|it|those|these|that|this)\b/i;
 
@@ -53,15 +125,22 @@ const ONLY_POINTS =
  * two faults of one thing in a sentence.
  */
 function isOfOnePoint(last: Suggestion, one: Suggestion): boolean {
-  if (last.exchange !== one.exchange || !last.isFault || one.isVerdict) return false;
+  if (last.exchange !== one.exchange || one.isVerdict) return false;
   const isNext = one.sentence - last.sentence <= 1;
-  if (isNext && OF_THEM.test(one.text) && !ONLY_POINTS.test(one.text)) return true;
+  if (isNext && TO_FIGURE.test(one.said) && ABOUT_MEASURE.test(last.said)) return true;
+  if (!last.isFault) return false;
+  const isPointing = OF_THEM.test(one.said) || OF_THAT.test(one.said);
+  if (isNext && isPointing && !(ONLY_POINTS.test(one.said) && !/\d/.test(one.said))) return true;
+  if (isNext && INSTEAD.test(one.said) && !one.isFault) return true;
   return last.sentence === one.sentence && one.isFault && shared(last.about, one.about) > 0;
 }
 
 function joined(last: Suggestion, one: Suggestion): Suggestion {
-  const text = `${last.text}: ${one.text.slice(0, 1).toLowerCase()}${one.text.slice(1)}`;
-  return { ...last, text, about: new Set([...last.about, ...one.about]), isFault: one.isFault };
+  // "15 minutes is too much: make it 8": what it was is told by the words, not by their opposite.
+  const first = TO_FIGURE.test(one.said) ? last.said : last.text;
+  const text = `${first}: ${one.text.slice(0, 1).toLowerCase()}${one.text.slice(1)}`;
+  const about = new Set([...last.about, ...one.about]);
+  return { ...last, text, said: text, about, isFault: one.isFault };
 }
 
 const REMEDY =
@@ -93,16 +172,20 @@ function suggestionOf(remark: Remark, before: Remark | undefined): readonly Sugg
   if (asksNothing(remark)) return [];
   const managed = MANAGED.exec(remark.plain);
   if (managed !== null && remark.isSarcastic) return mended(remark, managed);
+  if (isRepeated(remark, before)) return [];
   const isRequest = remark.request !== undefined;
-  if (!isRequest && !isImplied(remark)) return [];
-  const isJoined = remark.isContinuing && before !== undefined && isBeside(before, remark);
-  const text = wordingOf(isJoined ? remark.source.slice(before.start, remark.end) : remark.text);
-  const about = rootsOf(isJoined ? text : remark.text);
-  return about.size === 0
+  const isJoined = continuesPoint(remark, before);
+  const isReminder = isJoined && REMINDS.test(remark.plain);
+  if (!(isRequest || isReminder || isImplied(remark))) return [];
+  const whole = isJoined ? remark.source.slice(before.start, remark.end) : spokenText(remark);
+  const { text, said } = wordingOf(whole);
+  const about = aboutOf(isJoined ? text : remark.text);
+  return about.size === 0 && !INSTEAD.test(said) && !OF_THEM.test(said)
     ? []
     : [
         {
           text,
+          said,
           about,
           exchange: remark.exchange,
           isComplaint: !isRequest,
@@ -114,8 +197,48 @@ function suggestionOf(remark: Remark, before: Remark | undefined): readonly Sugg
       ];
 }
 
-function asksNothing({ text, plain, source, end, act }: Remark): boolean {
-  if (isAimedAtUs(text) || source[end] === ":") return true;
+/** "The last line is a threat, I said no threats": the fault before it says it all. */
+function isRepeated(remark: Remark, before: Remark | undefined): boolean {
+  const isNear = before?.exchange === remark.exchange && before.sentence === remark.sentence;
+  const isFound = before !== undefined && (before.request !== undefined || isImplied(before));
+  return isNear && isFound && REMINDS.test(remark.plain);
+}
+
+function continuesPoint(remark: Remark, before: Remark | undefined): before is Remark {
+  if (before === undefined || !isBeside(before, remark)) return false;
+  const isReminder = REMINDS.test(remark.plain) && before.sentence === remark.sentence;
+  return remark.isContinuing || isReminder;
+}
+
+/** With the quotation mark that it begins with. */
+function spokenText({ text, source, start }: Remark): string {
+  const mark = source[start - 1] ?? "";
+  const pair = { '"': '"', "„": "“", "“": "”", "«": "»" }[mark];
+  return pair !== undefined && text.includes(pair) && source.startsWith(text, start)
+    ? mark + text
+    : text;
+}
+
+const SHORT_WORDS: ReadonlySet<string> = new Set(
+  Object.entries(words).flatMap(([language, list]) =>
+    language === "en" ? [] : [...rootsOf(list)].filter((word) => word.length <= 4),
+  ),
+);
+
+/** Numbers are points, too; short common words of other languages are none. */
+function aboutOf(text: string): ReadonlySet<string> {
+  const roots = [...rootsOf(text), ...(text.match(/\d+/g) ?? [])];
+  return new Set(roots.filter((root) => !SHORT_WORDS.has(root) && /..|\d/u.test(root)));
+}
+
+const WHO = /^(?:and |but |so )?(?:who|wer|qui|quién|chi|quem|kto)(?!\p{L})(?! (?:will|is to) )/u;
+
+function asksNothing({ text, plain, source, end, act, request }: Remark): boolean {
+  if (isAimedAtUs(text) || source[end] === ":" || KEEP.test(text)) return true;
+  if (KEEP_ELSEWHERE.exec(text.slice(0, MAX_LENGTH))?.index === 0) return true;
+  // "Who hands over an untested fix" scolds.
+  if (WHO.test(plain)) return true;
+  if (REASONS.test(plain) && request === undefined) return true;
   if (act !== undefined && REST.test(plain)) return true;
   return FEELING.test(plain) || (INSULT.test(text) && !startsRequest(plain));
 }
@@ -133,6 +256,7 @@ function mended(
   return [
     {
       text: `Mend this: ${fault}`,
+      said: fault,
       about,
       exchange,
       sentence,
@@ -167,13 +291,41 @@ function isImplied(remark: Remark): boolean {
   return remark.act === undefined ? isNamed : rootsOf(remark.text).size >= 3;
 }
 
-/** Without opening and closing words, with a capital at the start. */
-function wordingOf(said: string): string {
-  const text = said.replace(OPENERS, "").trim() || said;
+/** What was said before is said again, and that it was adds nothing for the worker. */
+const REMINDS =
+  /^(?:but |and )?(?:i|we)(?:'d| had|'ve| have)? (?:already |clearly |just )*(?:said|told you)\b/;
+/** "As I said the projector is broken" is why. */
+const REASONS = /^(?:as|like) (?:i|we)(?:'ve| have| had)? (?:said|told you|mentioned|wrote)\b/;
+const REMINDER =
+  /^(?:(?:but |and )?(?:i|we)(?:'d| had|'ve| have)? (?:already |clearly |just )*(?:said|told you)(?: that)?|(?:mais )?(?:j'avais|j'ai|on avait|nous avions)(?: bien| déjà| pourtant)* dit(?: que)?|(?:ich|wir) (?:hatte|habe|hatten|haben)(?: doch| schon| ja| ausdrücklich)* gesagt,?(?: dass)?|(?:yo )?(?:ya )?(?:lo )?(?:había|habíamos|he) dicho(?: que)?|(?:ma )?(?:l')?(?:avevo|avevamo|ho)(?: già)? detto(?: che)?|(?:eu )?(?:já )?(?:tinha|tínhamos) dito(?: que)?|(?:ik|we) (?:had|heb|hadden|hebben)(?: toch| al)* gezegd,?(?: dat)?|(?:przecież )?(?:mówiłem|mówiłam|pisałem|pisałam),?(?: że)?)[\s,:]+/iu;
+const REMINDER_BEHIND =
+  /[,;]\s*(?:(?:as|like) (?:i|we)(?:'d| had|'ve| have)? (?:already )?said(?: before)?|wie (?:schon |bereits )?gesagt|(?:das )?(?:hatte|habe) ich (?:doch |ja |schon |bereits )*gesagt|(?:comme )?je l'(?:avais|ai) (?:déjà |bien )?dit|(?:como )?(?:ya )?(?:te |se |os )?lo (?:había|habíamos|he) dicho|(?:ya )?lo dije|(?:come )?(?:l'|ve l'|te l')?(?:avevo|ho) (?:già )?detto|(?:como )?(?:eu )?já (?:tinha dito|disse)|(?:dat )?(?:had|heb) ik (?:toch |al )*gezegd|zoals gezegd|(?:jak )?(?:już )?(?:mówiłem|mówiłam))$/iu;
+const OPENING_ELSEWHERE =
+  /^(?:(?:a ver|bueno|pues|nein|nee|also|naja|na ja|non|allora|beh|então|bom|nou|cóż)\s?[,:!]\s*)+/iu;
+const CLOSING = /,? (?:of course|obviously|tho|lol)$|[.!] (?:why|who|what|how)\b[^.!?]{0,60}$/i;
+
+function withoutOpeners(said: string): string {
+  const bare = said.replace(OPENING_ELSEWHERE, "").replace(REMINDER_BEHIND, "");
+  const reminded = bare.replace(REMINDER, "");
+  // "I said no dessert": what is denied stays denied.
+  if (reminded !== bare) return reminded.trim() || said;
+  return bare.replace(OPENERS, "").trim() || said;
+}
+
+/** Without opening and closing words, with a capital at the start; and the same as it was said. */
+function wordingOf(spoken: string): Pick<Suggestion, "text" | "said"> {
+  const text = withoutOpeners(spoken.replace(/[\s.!?,;:]+$/, ""));
   const short =
     text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).replace(/\s+\S*$/, "")} …` : text;
-  const bare = instructionOf(short.replace(/[\s.!?,;:]+$/, "").replace(/\s+/g, " "));
-  return bare.slice(0, 1).toUpperCase() + bare.slice(1);
+  const said = short
+    .replace(/[\s.!?,;:]+$/, "")
+    .replace(CLOSING, "")
+    .replace(/\s+/g, " ");
+  return { text: capital(instructionOf(said)), said: capital(said) };
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Whether it repeats another one, or is a fault that the other one fixes. */

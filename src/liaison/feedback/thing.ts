@@ -28,6 +28,7 @@ const GRAMMAR = new Set(
    don't doesn't didn't isn't aren't wasn't weren't can't cannot couldn't won't wouldn't shouldn't
    i'm i'd i've i'll it's that's there's we're we've we'd we'll you're you've they're he's she's what's
    who's let let's honest honestly actually tbh one ones other own same max maximum minimum afraid dear least
+   wow oh ah ya yep yeah why done accepted otherwise avoid lie alike hate hates finally nope btw lol
    first second third once twice instead rest however anyway`.split(/\s+/),
 );
 /** They name the whole or nothing. */

@@ -16,6 +16,7 @@ import {
   rejectedWords,
   thinWords,
   verdictForm,
+  waitingWords,
 } from "../wording/feedback-words.ts";
 import { liaisonMessages } from "../wording/liaison-messages.ts";
 import { paragraphs } from "../wording/list.ts";
@@ -40,8 +41,16 @@ export async function feedbackTurn(talk: Talk): Promise<Turn> {
   });
   const { verdict, metrics } = interpretation;
   if (verdict === undefined || isOnlyAsking(interpretation)) return unclear(talk, interpretation);
+  if (interpretation.isWaiting === true && metrics.improvement_suggestions.length > 0) {
+    return withQuestion(talk, interpretation, waiting(talk, metrics));
+  }
   const turn = concluding(talk, interpretation, { ...metrics, acceptance_status: verdict });
   return withQuestion(talk, interpretation, turn);
+}
+
+/** What was said so far counts once the person goes on: all of it is read again. */
+function waiting({ wording }: Talk, metrics: FeedbackMetrics): Turn {
+  return { say: waitingWords(wording, metrics), form: verdictForm(wording), steps: [] };
 }
 
 /** "Never mind", and nothing else: after a result, words about it are a judgement. */

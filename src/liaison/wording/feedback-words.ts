@@ -73,6 +73,14 @@ export function askOnWords(
   return paragraphs(`${say("asked.on")}\n${bullets(wishes)}`, say("asked.on.sides", { sides }));
 }
 
+/** The person judges another time, and has found fault already. */
+export function waitingWords(
+  { say }: Wording,
+  { improvement_suggestions: wishes }: FeedbackMetrics,
+): string {
+  return paragraphs(`${say("asked.on")}\n${bullets(wishes)}`, say("go.on"));
+}
+
 export function takenBackWords({ say }: Wording): string {
   return say("taken.back");
 }

@@ -82,6 +82,8 @@ export interface Interpretation {
   readonly isQuestion?: boolean;
   /** Much is good and the wishes are soft: whoever asks on may hear of more. */
   readonly isHeld?: boolean;
+  /** The newest words ask to wait: nothing goes on until the person says so. */
+  readonly isWaiting?: boolean;
   /** Present if the person said outright whether they accept it. */
   readonly explicit?: Acceptance;
   /** Too little was said to judge. */
