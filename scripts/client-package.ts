@@ -18,6 +18,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   guard: "./guard",
   bridges: "./bridges",
   "bridges-ai": "./bridges/ai",
+  "bridges-langgraph": "./bridges/langgraph",
 };
 /** The first with `AbortSignal.any`. */
 const OLDEST_NODE = "20.3";

@@ -201,6 +201,7 @@ test("the client needs nothing that only Node has", () => {
   expect(packagesOf("guard/index.ts")).toEqual(["canonicalize", "fast-sha256"]);
   expect(packagesOf("bridges/index.ts")).toEqual(["fast-sha256"]);
   expect(packagesOf("bridges/ai.ts")).toEqual(["fast-sha256"]);
+  expect(packagesOf("bridges/langgraph.ts")).toEqual(["fast-sha256"]);
 });
 
 test("the page checks no schema and needs no library for it", () => {

@@ -43,4 +43,4 @@ export const PYTHON_RUNS = [
 ] as const;
 
 /** The frameworks behind which a bridge is proved, each from a folder with its own lock file. */
-export const BRIDGED = ["ai"] as const;
+export const BRIDGED = ["ai", "langgraph"] as const;

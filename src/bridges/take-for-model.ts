@@ -13,10 +13,12 @@ export async function takeForModel(
     return await take(earshot, sought, options);
   } catch (cause) {
     if (refusalOf(cause) !== "used") throw cause;
-    const { tool } = sought.request.authorization.action;
-    throw new Error(
-      `An earlier run took this call of ${tool} and may have run it. It does not run again: look at what it has done before you call it anew.`,
-      { cause },
-    );
+    throw new Error(sayTaken(sought), { cause });
   }
+}
+
+/** What the model reads of a call that another run has taken. */
+export function sayTaken({ request }: SoughtCall): string {
+  const { tool } = request.authorization.action;
+  return `An earlier run took this call of ${tool} and may have run it. It does not run again: look at what it has done before you call it anew.`;
 }

@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,7 +18,7 @@ async function standsStillAt(now: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 600_000));
 }
 
-const rig = join(import.meta.dirname, name, "play.ts");
+const [rig = ""] = globSync(join(import.meta.dirname, name, "play.{ts,js}"));
 const installed = createRequire(rig);
 const load = (id: string) => import(pathToFileURL(installed.resolve(id)).href);
 const { play } = await import(pathToFileURL(rig).href);

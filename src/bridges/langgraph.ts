@@ -1,0 +1,126 @@
+/** People behind LangGraph.js and the agents of LangChain. Everything exported here is public. */
+import type { ConversationId } from "../domain/id.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
+import {
+  decisionOf,
+  type Interrupt,
+  mattersOf,
+  type Review,
+  resumeOf,
+  reviewsIn,
+} from "./langgraph/interrupts.ts";
+import type { Given, SoughtCall } from "./outcomes.ts";
+import { type Called, putToPeople } from "./put-to-people.ts";
+
+export type { Interrupt };
+
+type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
+
+/** A compiled graph with a checkpointer; of an agent of LangChain, its `graph`. */
+export interface Graph<Result> {
+  getState(config: never): Promise<{
+    readonly next: readonly unknown[];
+    readonly tasks: readonly { readonly interrupts: readonly Interrupt[] }[];
+  }>;
+  invoke(input: never, config: never): Promise<Result>;
+}
+
+export interface GraphRun {
+  /** For a thread that has not begun. */
+  readonly input: unknown;
+  /** With `configurable.thread_id`, which names the thread for good. */
+  readonly config: { readonly configurable: { readonly thread_id: string } };
+  /** The class of this name, from `@langchain/langgraph`. */
+  readonly Command: new (given: {
+    resume: Record<string, unknown>;
+  }) => unknown;
+  readonly conversation?: ConversationId;
+  /** How long people have: what nobody decides or answers by then has expired. */
+  readonly expiresInMs?: number;
+  /** What else people should know of a call. Always the same for one call. */
+  readonly about?: (
+    tool: string,
+    args: JsonObject,
+  ) => Partial<Pick<Called, "reason" | "secrets" | "to" | "session" | "onBehalfOf">>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a graph to its end, from wherever its checkpoint stands: what interrupts it is put to people, and what they
+ * say resumes it. Interrupts of the human-in-the-loop middleware are approvals, all others are questions.
+ * @example
+ * ```ts
+ * import { type Graph, type GraphRun, runWithPeople } from "earshot/bridges/langgraph";
+ * import { createClient } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * export function pay(graph: Graph<unknown>, Command: GraphRun["Command"]) {
+ *   const config = { configurable: { thread_id: "invoice-4711" } };
+ *   return runWithPeople(earshot, graph, { input: {}, config, Command });
+ * }
+ * ```
+ */
+export async function runWithPeople<Result>(
+  earshot: Asker,
+  graph: Graph<Result>,
+  run: GraphRun,
+): Promise<Result> {
+  const { config, input, Command } = run;
+  const state = await graph.getState(config as never);
+  let open: readonly Interrupt[] = state.tasks.flatMap(({ interrupts }) => interrupts);
+  let result: Result | undefined;
+  if (open.length === 0) {
+    const isUnderWay = state.next.length > 0;
+    result = await graph.invoke((isUnderWay ? null : input) as never, config as never);
+    open = interruptsOf(result);
+  }
+  while (open.length > 0 || result === undefined) {
+    const resume = await resumeFrom(earshot, open, run);
+    result = await graph.invoke(new Command({ resume }) as never, config as never);
+    open = interruptsOf(result);
+  }
+  return result;
+}
+
+function interruptsOf(result: unknown): readonly Interrupt[] {
+  const { __interrupt__: interrupts } = Object(result) as { __interrupt__?: readonly Interrupt[] };
+  return interrupts ?? [];
+}
+
+async function resumeFrom(
+  earshot: Asker,
+  open: readonly Interrupt[],
+  { config, about, signal, conversation, expiresInMs }: GraphRun,
+): Promise<Record<string, unknown>> {
+  const common = present({ conversation, expiresInMs });
+  const callOf = ({ name, args, description, argsSchema }: Review): Called => {
+    const more = about?.(name, args) ?? {};
+    const reason = description ?? "The model called it.";
+    return { ...common, tool: name, args, reason, ...present({ argsSchema }), ...more };
+  };
+  const thread = config.configurable.thread_id;
+  const matters = open.map((one) => mattersOf(one, { thread, common, callOf }));
+  const outcomes = await putToPeople(earshot, matters.flat(), { signal });
+  const resume: Record<string, unknown> = {};
+  let at = 0;
+  for (const [index, one] of open.entries()) {
+    const said = outcomes.slice(at, at + (matters[index]?.length ?? 0));
+    at += said.length;
+    resume[one.id ?? ""] = await resumed(earshot, one, said);
+  }
+  return resume;
+}
+
+async function resumed(
+  earshot: Asker,
+  one: Interrupt,
+  said: readonly (SoughtCall | Given)[],
+): Promise<unknown> {
+  const reviews = reviewsIn(one.value);
+  if (reviews === undefined) return resumeOf(said[0] as Given);
+  const decisions: unknown[] = [];
+  for (const outcome of said) decisions.push(await decisionOf(earshot, outcome as SoughtCall));
+  return { decisions };
+}

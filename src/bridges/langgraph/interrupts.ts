@@ -1,0 +1,84 @@
+import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import { refusalOf } from "../../guard/gate.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { isObject, modelQuestion, toldOf } from "../model-question.ts";
+import type { Given, SoughtCall } from "../outcomes.ts";
+import type { Called, Matter, Questioned } from "../put-to-people.ts";
+import { take } from "../take.ts";
+import { sayTaken } from "../take-for-model.ts";
+
+/** What stops a graph: a call of `interrupt`. */
+export interface Interrupt {
+  readonly id?: string;
+  readonly value?: unknown;
+}
+
+/** One action of the human-in-the-loop middleware. */
+export interface Review {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly description?: string;
+  readonly argsSchema?: JsonObject;
+}
+
+/** What the middleware wants decided; undefined for any other interrupt. */
+export function reviewsIn(value: unknown): readonly Review[] | undefined {
+  if (!isObject(value) || !Array.isArray(value["actionRequests"])) return undefined;
+  const { actionRequests, reviewConfigs } = value;
+  const configs = Array.isArray(reviewConfigs) ? reviewConfigs : [];
+  return actionRequests.map((action, index) => {
+    const { name, args, description } = action as Review;
+    const { argsSchema } = Object(configs[index]) as Review;
+    return { name, args, ...present({ description, argsSchema }) };
+  });
+}
+
+interface Asking {
+  readonly thread: string;
+  readonly common: Pick<Questioned, "conversation" | "expiresInMs">;
+  readonly callOf: (review: Review) => Called;
+}
+
+/** What to put to people, under keys of the thread and the interrupt, which a restart keeps. */
+export function mattersOf(
+  { id = "", value }: Interrupt,
+  { thread, common, callOf }: Asking,
+): readonly Matter[] {
+  const reviews = reviewsIn(value);
+  if (reviews !== undefined) {
+    return reviews.map((review, n) => ({ key: [thread, id, `${n}`], call: callOf(review) }));
+  }
+  return [{ key: [thread, id], question: { ...questionIn(value), ...common } }];
+}
+
+/** A text, `{question, options}`, or a question of Earshot with its form or schema. */
+function questionIn(value: unknown): Questioned {
+  if (typeof value === "string") return { text: value };
+  if (isObject(value) && typeof value["text"] === "string") return value as unknown as Questioned;
+  return modelQuestion(value);
+}
+
+/** What `interrupt` returns: the values alone where there are some, else what became of the question. */
+export function resumeOf(given: Given): unknown {
+  return given.outcome === "answered" ? given.values : toldOf(given);
+}
+
+/** How the middleware is told: by position, the arguments as they were approved. */
+export async function decisionOf(
+  earshot: Pick<Earshot, "collect" | "redeem">,
+  sought: SoughtCall,
+): Promise<object> {
+  if (sought.outcome !== "approved") return { type: "reject", message: sought.says };
+  try {
+    const { args, patch } = await take(earshot, sought);
+    const { tool: name } = sought.request.authorization.action;
+    return patch === undefined
+      ? { type: "approve" }
+      : { type: "edit", editedAction: { name, args } };
+  } catch (error) {
+    if (refusalOf(error) !== "used") throw error;
+    // Thrown, it would come again at each start; the model can look what the call has done.
+    return { type: "reject", message: sayTaken(sought) };
+  }
+}
