@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -83,7 +83,11 @@ for (const name of BRIDGED.filter((one) => one === PROVEN)) {
   const { resolve } = createRequire(playOf(name));
   const bridge = await import(pathToFileURL(resolve(`earshot-client/bridges/${name}`)).href);
   const { play } = await import(pathToFileURL(playOf(name)).href);
-  describeBridge(`${name}, installed`, ((given) => play(bridge, given)) satisfies PlayBridge, RIG[name]);
+  describeBridge(
+    `${name}, installed`,
+    ((given) => play(bridge, given)) satisfies PlayBridge,
+    RIG[name],
+  );
   describeKills(name);
 }
 
