@@ -200,8 +200,8 @@ test("the client needs nothing that only Node has", () => {
   // Both are bundled into the package, and run wherever JavaScript does.
   expect(packagesOf("guard/index.ts")).toEqual(["canonicalize", "fast-sha256"]);
   expect(packagesOf("bridges/index.ts")).toEqual(["fast-sha256"]);
-  expect(packagesOf("bridges/ai.ts")).toEqual(["fast-sha256"]);
-  expect(packagesOf("bridges/langgraph.ts")).toEqual(["fast-sha256"]);
+  expect(packagesOf("bridges/ai/index.ts")).toEqual(["fast-sha256"]);
+  expect(packagesOf("bridges/langgraph/index.ts")).toEqual(["fast-sha256"]);
 });
 
 test("the page checks no schema and needs no library for it", () => {

@@ -1,4 +1,4 @@
-import * as bridge from "../../src/bridges/ai.ts";
+import * as bridge from "../../src/bridges/ai/index.ts";
 import { describeBridge } from "../suites/describe-bridge.ts";
 import { play } from "./rigs/ai/play.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GraphRun, type Interrupt, runWithPeople } from "../../src/bridges/langgraph.ts";
+import { type GraphRun, type Interrupt, runWithPeople } from "../../src/bridges/langgraph/index.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
 import { describeBridge, type Play, type ScriptedCall } from "../suites/describe-bridge.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ModelMessage, ToolLoopAgent, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { z } from "zod";
-import type { withPeople } from "../../../../src/bridges/ai.ts";
+import type { withPeople } from "../../../../src/bridges/ai/index.ts";
 import { present } from "../../../../src/domain/present.ts";
 import type { Play, ScriptedCall } from "../../../suites/describe-bridge.ts";
 

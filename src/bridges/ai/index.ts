@@ -1,18 +1,18 @@
 /** People behind the AI SDK (package `ai`, 7 and later). Everything exported here is public. */
-import type { ConversationId } from "../domain/id.ts";
-import type { JsonObject } from "../domain/json.ts";
-import { present } from "../domain/present.ts";
-import type { ToolObject } from "../guard/guard-tool.ts";
-import { jsonSchemaOf } from "../guard/json-schema-of.ts";
-import type { Earshot } from "../ports/earshot/earshot.ts";
-import { type AskTool, askTool } from "./ai/ask-tool.ts";
-import { guardedTool } from "./ai/guarded-tool.ts";
-import { type AiMessage, type OpenPart, openIn, toolMessage } from "./ai/messages.ts";
-import { isObject, modelQuestion, toldOf } from "./model-question.ts";
-import type { Given, SoughtCall } from "./outcomes.ts";
-import { type Called, type Matter, putToPeople } from "./put-to-people.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import type { ToolObject } from "../../guard/guard-tool.ts";
+import { jsonSchemaOf } from "../../guard/json-schema-of.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { isObject, modelQuestion, toldOf } from "../model-question.ts";
+import type { Given, SoughtCall } from "../outcomes.ts";
+import { type Called, type Matter, putToPeople } from "../put-to-people.ts";
+import { type AskTool, askTool } from "./ask-tool.ts";
+import { guardedTool } from "./guarded-tool.ts";
+import { type AiMessage, type OpenPart, openIn, toolMessage } from "./messages.ts";
 
-export type { ModelQuestion } from "./model-question.ts";
+export type { ModelQuestion } from "../model-question.ts";
 export type { AiMessage, AskTool };
 
 export interface PeopleOptions {

@@ -1,8 +1,10 @@
 /** People behind LangGraph.js and the agents of LangChain. Everything exported here is public. */
-import type { ConversationId } from "../domain/id.ts";
-import type { JsonObject } from "../domain/json.ts";
-import { present } from "../domain/present.ts";
-import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { Given, SoughtCall } from "../outcomes.ts";
+import { type Called, putToPeople } from "../put-to-people.ts";
 import {
   decisionOf,
   type Interrupt,
@@ -10,9 +12,7 @@ import {
   type Review,
   resumeOf,
   reviewsIn,
-} from "./langgraph/interrupts.ts";
-import type { Given, SoughtCall } from "./outcomes.ts";
-import { type Called, putToPeople } from "./put-to-people.ts";
+} from "./interrupts.ts";
 
 export type { Interrupt };
 
