@@ -44,3 +44,6 @@ export const PYTHON_RUNS = [
 
 /** The frameworks behind which a bridge is proved, each from a folder with its own lock file. */
 export const BRIDGED = ["ai", "langgraph"] as const;
+
+/** The frameworks in Python that have a bridge, by the folders of their rigs in python/bridges. */
+export const PYTHON_BRIDGES = ["langgraph", "pydantic_ai", "openai_agents"] as const;

@@ -11,6 +11,7 @@ import {
   CLIENT_RUNTIMES,
   cellsOf,
   FAULTY_CLIENTS,
+  PYTHON_BRIDGES,
   PYTHON_CLIENTS,
   PYTHON_RUNS,
 } from "./proof-cells.ts";
@@ -238,6 +239,16 @@ export const PROOFS = {
     each: 1,
     cells: PYTHON_RUNS,
     tests: ["test/python/python.test.ts"],
+  },
+  "bridges-python": {
+    proves:
+      "each bridge in Python asks, edits, refuses and outlives kills with its framework, as its page says",
+    unit: "frameworks",
+    small: 0,
+    full: PYTHON_BRIDGES.length,
+    each: 1,
+    cells: PYTHON_BRIDGES,
+    tests: ["test/python/bridges.test.ts"],
   },
   "client-faults": {
     proves: "no answer is lost by a client that gives up after 1 to 10 s, the Python SDKs included",

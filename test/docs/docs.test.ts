@@ -11,6 +11,9 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PAGES = globSync("{*.md,docs/**/*.md}", { cwd: ROOT }).sort();
 /** Blocks that show something and run nothing. */
 const SHOWN = ["text", "json"];
+/** Where a page needs a framework, `npm run prove` installs that and runs the page's program. */
+const isRunHere = ({ language, attributes }: Block) =>
+  !SHOWN.includes(language) && attributes["rig"] === undefined;
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(ROOT, "scripts/build.ts"), "--if-stale"], { cwd: ROOT });
@@ -58,10 +61,7 @@ function checkSetUp({ text }: Block): void {
 
 describe.each(PAGES)("%s", (page) => {
   const file = pathToFileURL(join(ROOT, page));
-  const blocks = blocksOf(file)
-    .filter(({ language }) => !SHOWN.includes(language))
-    // What needs a framework runs in its rig: test/bridges/rigs.test.ts.
-    .filter(({ attributes }) => attributes["rig"] === undefined);
+  const blocks = blocksOf(file).filter(isRunHere);
 
   test("its links lead somewhere", () => {
     const links = [...readFileSync(file, "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)];

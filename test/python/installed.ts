@@ -39,6 +39,19 @@ export function installWheel(python: string): { readonly python: string } | { mi
   return { python: own };
 }
 
+/** An environment with the client from its wheel, and exactly what a rig's lock names. */
+export function installRig(
+  python: string,
+  rig: string,
+): { readonly python: string } | { missing: string } {
+  const installed = installWheel(python);
+  if ("missing" in installed) return installed;
+  const lock = join(PYTHON, "bridges", rig, "requirements.txt");
+  const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:"];
+  const missing = missingOf([installed.python, ...pip, "-r", lock]);
+  return missing === undefined ? installed : { missing };
+}
+
 /** Where mypy is, in an environment of its own; or why it cannot be had. */
 export function installMypy(python: string): { readonly python: string } | { missing: string } {
   const folder = testFolder();

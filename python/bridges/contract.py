@@ -1,0 +1,230 @@
+"""What holds for every bridge to a framework; each says only how it runs its agent."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from typing import Any
+
+from tests.world import ROOT, World, eventually
+
+from .tools import LOG, Ran, transfers
+
+PATIENCE = 60
+ANA = ["transfer", {"to": "ana", "amount": 5_000}]
+BO = ["transfer", {"to": "bo", "amount": 7_000}]
+QUESTION = ["ask_human", {"question": "Which region?"}]
+
+
+class OfWorld(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.world = World()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.world.close()
+
+    def tearDown(self) -> None:
+        for item in self.world.operator.list(status="open", limit=100).items:
+            self.world.operator.cancel(item.id)
+
+
+class Contract(OfWorld):
+    name: str
+    agent: Any
+    edit_says: str
+
+    def setUp(self) -> None:
+        # A fact's own key: a rejection stands for whoever makes the same call again.
+        self.thread = self.id().split(".")[-1]
+        made = self.world.operator.create_key("agent", self.thread.replace("_", "-")[5:60])
+        self.earshot = type(self.world.agent)(data=self.world.data, key=made.secret)
+        self.secret = made.secret
+        self.log = self.world.folder / f"{self.thread}.log"
+        os.environ[LOG] = str(self.log)
+
+    def run_agent(self, *calls: object, **options: Any) -> Ran:
+        ran: Ran = self.agent.run(self.earshot, self.world.folder, self.thread, calls, **options)
+        return ran
+
+    def started(self, *calls: object, **options: Any) -> Started:
+        return Started(lambda: self.run_agent(*calls, **options))
+
+    def process(self, *calls: object, dies: str = "", **options: Any) -> subprocess.Popen[str]:
+        environment = {
+            **os.environ,
+            "EARSHOT_DATA": str(self.world.data),
+            "EARSHOT_KEY": self.secret,
+            "EARSHOT_URL": self.world.agent._calls._endpoint().urls[0],
+            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+            "AGENT_DIES": dies,
+        }
+        words = [self.name, str(self.world.folder), self.thread, json.dumps(calls), json.dumps(options)]
+        return subprocess.Popen(
+            [sys.executable, "-m", "bridges.main", *words],
+            cwd=ROOT / "python",
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def ended(self, process: subprocess.Popen[str]) -> tuple[int, str]:
+        said, _ = process.communicate(timeout=PATIENCE)
+        return process.returncode, said
+
+    def the_open(self, *words: str) -> list[Any]:
+        return [self.world.open_(each) for each in words]
+
+    # Approvals
+
+    def test_an_approved_call_runs_and_the_model_hears_its_result(self) -> None:
+        run = self.started(ANA)
+        self.world.approve(self.world.open_("'ana'").id)
+        self.assertEqual(run.end().told, ["sent 5000 to ana"])
+        self.assertEqual(transfers(self.log), [("ana", 5_000)])
+
+    def test_an_edited_call_runs_as_edited_and_the_model_is_told(self) -> None:
+        run = self.started(ANA)
+        self.world.approve(self.world.open_("'ana'").id, amount=90)
+        told = " ".join(run.end().told)
+        self.assertIn("sent 90 to ana", told)
+        self.assertIn(self.edit_says, told)
+        self.assertEqual(transfers(self.log), [("ana", 90)])
+
+    def test_a_rejected_call_does_not_run_and_the_model_hears_the_reason(self) -> None:
+        run = self.started(ANA)
+        self.world.operator.reject(self.world.open_("'ana'").id, reason="Ask for 100.")
+        [told] = run.end().told
+        self.assertIn("was rejected by operator", told)
+        self.assertIn("The reason given: Ask for 100.", told)
+        self.assertEqual(transfers(self.log), [])
+
+    def test_a_call_that_nobody_decides_does_not_run_and_the_model_hears_so(self) -> None:
+        [told] = self.run_agent(ANA, expires_in_ms=1_000).told
+        self.assertIn("was decided by nobody in time", told)
+        self.assertEqual(transfers(self.log), [])
+
+    def test_a_call_that_is_cancelled_does_not_run_and_the_model_hears_so(self) -> None:
+        run = self.started(ANA)
+        self.world.operator.cancel(self.world.open_("'ana'").id, reason="It was paid.")
+        [told] = run.end().told
+        self.assertIn("was cancelled", told)
+        self.assertIn("It was paid.", told)
+        self.assertEqual(transfers(self.log), [])
+
+    def test_two_at_once_are_asked_together_and_answered_in_reverse(self) -> None:
+        run = self.started(ANA, BO)
+        second, first = self.the_open("'bo'", "'ana'")
+        self.world.operator.reject(second.id, reason="Not him.")
+        self.world.approve(first.id)
+        told = run.end().told
+        self.assertIn("sent 5000 to ana", told[0])
+        self.assertIn("Not him.", told[1])
+        self.assertEqual(transfers(self.log), [("ana", 5_000)])
+
+    # Questions
+
+    def test_a_person_responds_instead_of_the_tool(self) -> None:
+        run = self.started(QUESTION)
+        self.world.operator.answer(self.world.open_("Which region?").id, {"text": "eu"})
+        self.assertEqual(run.end().told, ["eu"])
+
+    def test_a_falsy_answer_is_an_answer(self) -> None:
+        properties = {"sure": {"type": "boolean"}, "count": {"type": "integer"}}
+        schema = {"type": "object", "properties": properties, "required": ["sure", "count"]}
+        question = {"text": "Sure?", "form": {"kind": "fields", "schema": schema}}
+        run = self.started(["ask_form", question])
+        self.world.operator.answer(self.world.open_("Sure?").id, {"fields": {"sure": False, "count": 0}})
+        [told] = run.end().told
+        self.assertEqual(json.loads(told), {"sure": False, "count": 0})
+
+    # Waits
+
+    def test_a_decision_before_the_wait_is_found(self) -> None:
+        self.assertTrue(self.run_agent(ANA, hold_ms=0).is_pending)
+        self.assertTrue(self.run_agent(ANA, hold_ms=0).is_pending)
+        self.world.approve(self.world.open_("'ana'").id, amount=90)
+        ran = self.run_agent(ANA, hold_ms=0)
+        self.assertFalse(ran.is_pending)
+        self.assertEqual(transfers(self.log), [("ana", 90)])
+
+    def test_a_decision_after_the_hold_is_found_by_the_next_run(self) -> None:
+        self.assertTrue(self.run_agent(ANA, hold_ms=200).is_pending)
+        self.world.approve(self.world.open_("'ana'").id)
+        self.assertEqual(self.run_agent(ANA).told, ["sent 5000 to ana"])
+
+    def test_a_thread_that_is_resumed_twice_at_once_runs_its_call_once(self) -> None:
+        self.run_agent(ANA, hold_ms=0)
+        runs = [self.started(ANA) for _ in range(2)]
+        time.sleep(1)
+        self.world.approve(self.world.open_("'ana'").id)
+        for run in runs:
+            run.end()
+        self.assertEqual(transfers(self.log), [("ana", 5_000)])
+
+    # Kills
+
+    def test_killed_while_it_waits_it_runs_the_edited_call_once(self) -> None:
+        first = self.process(ANA)
+        request = self.world.open_("'ana'")
+        first.kill()
+        self.ended(first)
+        self.world.approve(request.id, amount=90)
+        code, said = self.ended(self.process(ANA))
+        self.assertEqual(code, 0, said)
+        self.assertIn(self.edit_says, " ".join(json.loads(said)["told"]))
+        self.assertEqual(transfers(self.log), [("ana", 90)])
+
+    def test_killed_once_it_has_taken_or_run_the_call_the_model_hears_that_it_may_have_run(self) -> None:
+        for moment, runs in (("taken", 0), ("ran", 1)):
+            with self.subTest(moment):
+                self.thread = f"at-most-{moment}"
+                to = ["transfer", {"to": moment, "amount": 5_000}]
+                first = self.process(to, dies=moment)
+                self.world.approve(self.world.open_(f"'{moment}'").id)
+                self.assertEqual(self.ended(first), (-9, ""))
+                code, said = self.ended(self.process(to))
+                self.assertEqual(code, 0, said)
+                self.assertIn("may have run", json.loads(said)["told"][0])
+                self.assertEqual(len([to for to, _ in transfers(self.log) if to == moment]), runs)
+
+    def test_killed_then_a_run_that_may_repeat_the_call_runs_it_again(self) -> None:
+        for moment, runs in (("taken", 1), ("ran", 2)):
+            with self.subTest(moment):
+                self.thread = f"again-{moment}"
+                to = ["transfer", {"to": moment, "amount": 5_000}]
+                first = self.process(to, dies=moment, again=True)
+                self.world.approve(self.world.open_(f"'{moment}'").id)
+                self.assertEqual(self.ended(first), (-9, ""))
+                code, said = self.ended(self.process(to, again=True))
+                self.assertEqual(code, 0, said)
+                self.assertEqual(len([to for to, _ in transfers(self.log) if to == moment]), runs)
+
+
+class Started:
+    """A run in a thread of its own."""
+
+    def __init__(self, work: Any) -> None:
+        self._ran: Ran | None = None
+        self._failed: BaseException | None = None
+
+        def whole() -> None:
+            try:
+                self._ran = work()
+            except BaseException as error:
+                self._failed = error
+
+        self._thread = threading.Thread(target=whole, daemon=True)
+        self._thread.start()
+
+    def end(self) -> Ran:
+        self._thread.join(PATIENCE)
+        if self._failed is not None:
+            raise self._failed
+        return eventually(lambda: self._ran, "the end of the run")

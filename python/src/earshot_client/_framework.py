@@ -1,0 +1,131 @@
+"""What the bridges to frameworks share: all is asked before any is waited for, and taken once."""
+
+from __future__ import annotations
+
+from ._errors import EarshotError
+from .outcomes import Given, SoughtCall
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from typing import Any
+
+    from ._bridge import Bridge
+    from .async_client import AsyncClient
+    from .client import Client
+    from .matters import Matter, Questioned
+
+_USED = (
+    "An earlier run has taken the approval of this call, and the call may have run. "
+    "Look at what it has brought about before you make it again."
+)
+_QUESTION_KEYS = ("text", "context", "form", "default", "to", "expires_in_ms", "expires_from")
+
+
+class Decision:
+    """What is to become of a call."""
+
+    def __init__(self, sought: SoughtCall, args: dict[str, Any] | None, says: str) -> None:
+        self.args = args
+        """The only arguments that may run; None if it must not run."""
+        self.is_edited = args is not None and sought.patch is not None
+        self.says = says
+        """For the model, if it must not run or was edited."""
+
+
+class People:
+    """Whoever answers, and on what terms the program waits for them."""
+
+    def __init__(
+        self,
+        earshot: Client | AsyncClient,
+        *,
+        hold_ms: float | None,
+        expires_in_ms: float | None,
+        again: bool,
+    ) -> None:
+        self._bridge: Bridge = earshot._bridge
+        self._hold_ms = hold_ms
+        self._expires_in_ms = expires_in_ms
+        self._again = again
+
+    async def say(self, matters: Sequence[Matter]) -> list[Decision | Given] | None:
+        """None while any of them is open."""
+        from ._bridge import Patience
+
+        if self._expires_in_ms is not None:
+            matters = [_expiring(matter, self._expires_in_ms) for matter in matters]
+        outcomes = await self._bridge.put_to_people(matters, Patience(self._hold_ms), None)
+        if any(one.outcome == "pending" for one in outcomes):
+            return None
+        return [
+            one if isinstance(one, Given) else await self._decision(one, matter)
+            for one, matter in zip(outcomes, matters)
+        ]
+
+    async def _decision(self, sought: SoughtCall, matter: Matter) -> Decision:
+        if sought.outcome != "approved":
+            return Decision(sought, None, sought.says or "")
+        try:
+            key = matter["key"] if self._again else None
+            taken = await self._bridge.take(sought, key, None, None)
+        except EarshotError as error:
+            if error.code != "GRANT_REFUSED":
+                raise
+            return Decision(sought, None, _USED if error.refusal == "used" else str(error))
+        return Decision(sought, taken.args, sought.says or "")
+
+
+def _expiring(matter: Matter, ms: float) -> Matter:
+    if "question" in matter:
+        question: Questioned = {"expires_in_ms": ms, **matter["question"]}
+        return {"key": matter["key"], "question": question}
+    return {"key": matter["key"], "call": {"expires_in_ms": ms, **matter["call"]}}
+
+
+def decided(said: Decision | Given) -> Decision:
+    assert isinstance(said, Decision)
+    return said
+
+
+def question_of(value: object) -> Questioned:
+    """A question of whatever an agent asks: a text, what `ask` takes, or anything that is JSON."""
+    if isinstance(value, str):
+        return {"text": value}
+    if isinstance(value, dict):
+        if isinstance(value.get("text"), str):
+            known: Any = {name: value[name] for name in _QUESTION_KEYS if name in value}
+            return known  # type: ignore[no-any-return]
+        if isinstance(value.get("question"), str):
+            more = {name: item for name, item in value.items() if name != "question"}
+            text: str = value["question"]
+            return {"text": text, "context": _shown(more)} if more else {"text": text}
+    return {"text": _shown(value)}
+
+
+def unanswered(given: Given) -> str:
+    """What a model is told of a question that nobody has answered."""
+    if given.assumption is not None:
+        return f"Nobody answered. Go on with this assumption: {given.assumption}"
+    why = f" The reason given: {given.reason}" if given.reason else ""
+    return f"Nobody answered: the question was {given.outcome} (request {given.request.id}).{why}"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """All of it or nothing, whenever the program is killed."""
+    import os
+    from tempfile import NamedTemporaryFile
+
+    # Of its own name: the thread may have been started twice.
+    with NamedTemporaryFile(dir=path.absolute().parent, delete=False) as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(file.name, path)
+
+
+def _shown(value: object) -> str:
+    import json
+
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
