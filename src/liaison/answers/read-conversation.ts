@@ -3,34 +3,32 @@ import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { DefineInput } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
-import { denialIn } from "../corrections/denials.ts";
 import { type RevisedWords, reviseWords } from "../corrections/revise-words.ts";
-import { linesMeant } from "../corrections/take-out.ts";
 import type { Spoken } from "../phrases/acts.ts";
 import { spokenIn } from "../phrases/spoken.ts";
 import { assumptionsOf } from "../specification/assumptions.ts";
 import { bareFact } from "../specification/bare-fact.ts";
 import { elementsOf } from "../specification/elements.ts";
-import { goalOf } from "../specification/goal.ts";
 import { answerStatement, makeStatement } from "../specification/make-statement.ts";
 import { PLAIN } from "../specification/modality.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
-import { requirementsOf } from "../specification/requirements.ts";
 import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
 import { withoutAsides, wonderedIn } from "../text/asides.ts";
-import { type Beside, besideIn } from "../text/clause-act.ts";
+import type { Beside } from "../text/clause-act.ts";
+import { heardBeside } from "../text/heard-beside.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
+import { splitSentences } from "../text/sentences.ts";
 import { joinShortLists } from "../text/short-lists.ts";
 import { contentOf, shareIn } from "../text/words.ts";
-import { detailCalled, namedFact } from "../values/named-detail.ts";
-import { type Assumed, createAssumed, refuses } from "./assumed.ts";
+import { detailCalled } from "../values/named-detail.ts";
+import { createAssumed, refuses } from "./assumed.ts";
 import { withoutIntroduction } from "./introduction.ts";
-import { deny, tellNamed } from "./named-lines.ts";
 import { isNameOf, openTopic } from "./open-topic.ts";
 import { type ReadAnswers, readAnswers } from "./read-answers.ts";
+import { goOn, type Heard, hold, isOfDetail, keep, type Reading, takeOut } from "./reading.ts";
 
 /** What the person's words amount to, read from the first to the newest. */
 export interface ReadConversation {
@@ -52,21 +50,16 @@ interface PastedMaterial extends Material {
   readonly exchange: MessageId;
 }
 
-interface Reading {
-  readonly said: readonly PersonWords[];
-  readonly statements: Statement[];
-  readonly told: Map<string, ClarifiedTopic>;
-  readonly assumed: Assumed;
-}
-
 /** Of what was pasted; the worker reads the rest in its exchange. */
 const MAX_EXCERPT = 1_000;
 
 const LABEL = /^([^:]{2,60}):\s+(\S.{0,400})$/;
 
 export function readConversation(input: DefineInput): ReadConversation {
-  const revised = reviseWords(personWords(input.exchanges), input.clarifications);
+  const spoken = personWords(input.exchanges);
+  const revised = reviseWords(spoken, input.clarifications);
   const { said, clarifications } = revised;
+  const unrevised = new Map(spoken.map(({ source, text }) => [source, text] as const));
   const places = new Map(input.exchanges.map(({ id }, index) => [id, index] as const));
   const reading: Reading = {
     said,
@@ -76,6 +69,9 @@ export function readConversation(input: DefineInput): ReadConversation {
       ...(input.former?.assumptions ?? []),
       ...assumptionsOf(clarifications),
     ]),
+    onHold: new Set(),
+    language: input.language ?? "en",
+    unrevised,
   };
   for (const words of said) {
     const asked = askedBefore(clarifications, places, words);
@@ -117,11 +113,6 @@ function askedBefore(
   });
 }
 
-interface Heard {
-  readonly words: PersonWords;
-  readonly asked: readonly Clarification[];
-}
-
 function readWords(reading: Reading, words: PersonWords, asked: readonly Clarification[]): void {
   const open = asked.filter(({ topic }) => !reading.told.has(topic));
   const { answers, rest } = answersIn(reading, words, open);
@@ -134,7 +125,23 @@ function readWords(reading: Reading, words: PersonWords, asked: readonly Clarifi
     const { topic } = answer;
     settle(reading, answerStatement({ topic, answer: text, sources: [words.source] }));
   }
-  for (const clause of toldBeside(words, rest)) readTold(reading, clause, { words, asked });
+  const waiting = waitingIn(reading, words);
+  if (words.place === "shown") for (const said of waiting) hold(reading, said, words);
+  for (const clause of toldBeside(words, rest)) {
+    const isPart = waiting.some((said) => said.toLowerCase().includes(clause.said.toLowerCase()));
+    if (!isPart) readTold(reading, clause, { words, asked });
+  }
+}
+
+/** Whole sentences: of "hold on, I must ask my boss first", neither half says it alone. */
+function waitingIn(
+  { unrevised }: Reading,
+  { text, source, place }: PersonWords,
+): readonly string[] {
+  if (place === "opening") return [];
+  return splitSentences(unrevised.get(source) ?? text)
+    .map((sentence) => sentence.text)
+    .filter((sentence) => heardBeside(sentence, place) === "wait");
 }
 
 interface Told {
@@ -151,7 +158,7 @@ function toldBeside(words: PersonWords, clauses: readonly string[]): readonly To
     const said = told && withoutIntroduction(told);
     if (said === undefined) return [];
     const isWish = words.place === "opening" && isRequest(said);
-    return [{ said, beside: isWish ? undefined : besideIn(said, words.place) }];
+    return [{ said, beside: isWish ? undefined : heardBeside(said, words.place) }];
   });
   const isOnlyBeside = told.every(({ beside }) => beside !== undefined);
   return words.place === "opening" && isOnlyBeside
@@ -185,60 +192,8 @@ function readTold(reading: Reading, { said, beside }: Told, heard: Heard): void 
   }
   if (words.place !== "shown") return;
   if (beside === "undo" && takeOut(reading, said, words)) return;
-  if (beside === "wait") keep(reading, said, { words, kind: "constraint" });
+  if (beside === "go") goOn(reading);
   if (beside === "undo" || beside === "talk") keep(reading, said, { words, kind: "also_said" });
-}
-
-/**
- * Whether the words take something out of what was understood. What is wanted at all stays: whoever
- * wants it no more withdraws the task.
- */
-function takeOut(reading: Reading, said: string, words: PersonWords): boolean {
-  const goal = goalOf(reading.statements);
-  const lines = reading.statements.filter(
-    (one) => one !== goal && !one.sources.includes(words.source),
-  );
-  const before = reading.said.findLast(
-    ({ index, place }) => index < words.index && place === "shown",
-  );
-  const newest = lines.filter(
-    ({ sources }) => before !== undefined && sources[0] === before.source,
-  );
-  const listed = requirementsOf(reading.statements, goal, undefined).flatMap(
-    ({ description }) => lines.find(({ text }) => text === description) ?? goal ?? [],
-  );
-  const isAssumed = reading.assumed.takeOut(said);
-  const meant = new Set(isAssumed ? [] : linesMeant(said, lines, { newest, listed }));
-  meant.delete(goal as Statement);
-  for (const one of meant) reading.statements.splice(reading.statements.indexOf(one), 1);
-  return isAssumed || meant.size > 0;
-}
-
-const QUOTED = /^["'“„«‚‘「『]/u;
-
-/** Whether a clause names a detail: to tell it anew, or to say what is not it. */
-function isOfDetail(reading: Reading, said: string, { words, asked }: Heard): boolean {
-  const { statements } = reading;
-  const denial = denialIn(said);
-  if (denial !== undefined) {
-    const isFound = deny(statements, denial, words.source);
-    if (isFound && denial.isExplained) keep(reading, said, { words, kind: "also_said" });
-    // Where nothing is taken for it, there is nothing to say to whoever does the task.
-    return isFound || denial.value === "" || QUOTED.test(denial.value);
-  }
-  const fact = namedFact(said);
-  const topics = asked.map(({ topic }) => topic);
-  return fact !== undefined && tellNamed(statements, fact, { topics, source: words.source });
-}
-
-interface Kept {
-  readonly words: PersonWords;
-  readonly kind: Statement["kind"];
-}
-
-function keep(reading: Reading, said: string, { words, kind }: Kept): void {
-  if (reading.statements.length >= MAX_STATEMENTS) return;
-  reading.statements.push({ ...makeStatement(said, words.source), kind });
 }
 
 function toldIn(clause: string, language: Spoken, { askedAt }: PersonWords): string | undefined {

@@ -6,14 +6,21 @@ import type { Intent, SuggestedQuestion } from "../../ports/model/understanding.
 import { slotKindOf } from "../cases/library.ts";
 import { capitalised } from "../text/words.ts";
 import { paragraphs } from "../wording/list.ts";
-import { contradictionWords, languageWords, withdrawnWords } from "../wording/other-words.ts";
+import {
+  contradictionWords,
+  languageWords,
+  waitWords,
+  withdrawnWords,
+} from "../wording/other-words.ts";
 import { confirmForm, questionForm, questionWords } from "../wording/question-words.ts";
 import { confirmWords } from "../wording/specification-words.ts";
+import { type Besides, besidesIn } from "./besides.ts";
 import { type Derived, derive } from "./derive.ts";
 import type { Specified } from "./improvements.ts";
 import { mannerOf } from "./manner.ts";
 import { answered } from "./question-back.ts";
 import { newestWords, type Talk } from "./talk.ts";
+import { withBesides } from "./with-besides.ts";
 
 /** A question worth so much is asked even after the person has answered others. */
 const ESSENTIAL = 0.5;
@@ -35,14 +42,28 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
     ? "other"
     : await understanding.intent({ text, task: undefined, hasResult: false });
   if (intent === "withdraw") return withdrawn(talk);
+  const besides = isFirst ? NOTHING : besidesIn(text, "asked");
   const derived = await derive(talk);
+  const turn = besides.waits ? waiting(talk, derived) : next(talk, derived, intent);
+  return withBesides(talk, turn, { besides, task: derived.specification });
+}
+
+const NOTHING: Besides = { questions: [], complains: false, waits: false };
+
+/** Nothing begins and nothing is asked until the person says so. */
+function waiting({ wording }: Talk, { steps }: Derived): Turn {
+  return { say: waitWords(wording, "asked"), form: { kind: "text" }, steps };
+}
+
+/** Asking, or beginning. */
+function next(talk: Talk, derived: Derived, intent: Intent): Turn {
   const reason = reasonToBegin(talk, derived, intent);
   if (reason !== undefined) {
     return begin(talk, assuming(derived), { reason, isConfirmed: intent === "confirm" });
   }
   const questions = worthAsking(talk, derived);
   if (questions.length > 0) return asking(talk, derived, questions);
-  const again = openStill(derived, open);
+  const again = openStill(derived, openClarifications(talk.liaison));
   if (again.length > 0) return asking(talk, derived, again);
   const isRead = hasGoal(derived) && derived.definition.language.isUnderstood;
   return isRead

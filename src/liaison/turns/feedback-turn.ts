@@ -13,14 +13,15 @@ import {
   askFeedbackWords,
   askOnWords,
   improvedWords,
+  notedWords,
   rejectedWords,
   thinWords,
   verdictForm,
-  waitingWords,
 } from "../wording/feedback-words.ts";
 import { liaisonMessages } from "../wording/liaison-messages.ts";
 import { paragraphs } from "../wording/list.ts";
-import { withdrawnWords } from "../wording/other-words.ts";
+import { waitWords, withdrawnWords } from "../wording/other-words.ts";
+import { besidesOfResult } from "./besides.ts";
 import { withImprovements } from "./improvements.ts";
 import { passedOn } from "./passing-on.ts";
 import { ahead, newestWords, type Talk } from "./talk.ts";
@@ -40,17 +41,13 @@ export async function feedbackTurn(talk: Talk): Promise<Turn> {
     result: latestResult(liaison)?.result,
   });
   const { verdict, metrics } = interpretation;
+  const besides = besidesOfResult(newestWords(liaison));
+  const isOpen = interpretation.explicit === undefined && verdict !== "accepted";
+  const isWaiting = besides.waits || interpretation.isWaiting === true;
+  if (isWaiting && isOpen) return waiting(talk, besides.questions, metrics);
   if (verdict === undefined || isOnlyAsking(interpretation)) return unclear(talk, interpretation);
-  if (interpretation.isWaiting === true && metrics.improvement_suggestions.length > 0) {
-    return withQuestion(talk, interpretation, waiting(talk, metrics));
-  }
   const turn = concluding(talk, interpretation, { ...metrics, acceptance_status: verdict });
   return withQuestion(talk, interpretation, turn);
-}
-
-/** What was said so far counts once the person goes on: all of it is read again. */
-function waiting({ wording }: Talk, metrics: FeedbackMetrics): Turn {
-  return { say: waitingWords(wording, metrics), form: verdictForm(wording), steps: [] };
 }
 
 /** "Never mind", and nothing else: after a result, words about it are a judgement. */
@@ -64,6 +61,17 @@ function givenUp({ wording }: Talk): Turn {
   return {
     say: withdrawnWords(wording),
     steps: [{ type: "moved", to: "completed", reason: "the person has withdrawn the task" }],
+  };
+}
+
+/** The verdict stays open: all that was said counts once the person goes on. */
+function waiting(talk: Talk, questions: readonly string[], metrics: FeedbackMetrics): Turn {
+  const { wording } = talk;
+  const passed = questions.length === 0 ? undefined : passedOn(talk, questions.join(" "));
+  return {
+    say: paragraphs(passed?.say, notedWords(wording, metrics), waitWords(wording, "result")),
+    form: verdictForm(wording),
+    steps: passed === undefined ? [] : [passed.step],
   };
 }
 

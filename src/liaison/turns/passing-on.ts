@@ -29,10 +29,16 @@ export function passedOn(
   const asked = liaison.exchanges.slice(liaison.replied).findLast(isWaiting);
   if (asked === undefined) return undefined;
   const { worker } = liaison;
+  // An owner reports a result for a worker that never took the task itself.
+  const name = worker?.name ?? resultOfTask(liaison)?.by;
   return {
-    say: passedOnWords(wording, { worker: worker?.name, isThere: isWorkerThere }),
+    say: passedOnWords(wording, { worker: name, isThere: isWorkerThere || worker === undefined }),
     step: { type: "passed_on", exchange: asked.id, question: cut(question, MOST_ASKED) },
   };
+}
+
+function resultOfTask(liaison: Liaison) {
+  return liaison.results.findLast(({ round }) => round >= taskStart(liaison));
 }
 
 /** The turn with the worker's answers to what the person has asked, if any have come. */
@@ -80,7 +86,6 @@ export function withButtons({ liaison, wording }: Talk, turn: Turn): Turn {
   const moved = turn.steps.findLast((step) => step.type === "moved");
   const phase = moved?.to ?? liaison.phase;
   if (phase === "feedback_collection") return { ...turn, form: verdictForm(wording) };
-  const hasResult = liaison.results.some(({ round }) => round >= taskStart(liaison));
-  const isAgain = phase === "awaiting_task_completion" && hasResult;
+  const isAgain = phase === "awaiting_task_completion" && resultOfTask(liaison) !== undefined;
   return isAgain ? { ...turn, form: waitingForm(wording) } : turn;
 }

@@ -1,23 +1,28 @@
 import { derivedTask } from "../../domain/liaison/liaison.ts";
+import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
+import type { Intent } from "../../ports/model/understanding.ts";
+import { updatedWords } from "../wording/change-words.ts";
 import { paragraphs } from "../wording/list.ts";
 import {
   confirmedWords,
   contradictionWords,
-  newsWords,
+  notedWords,
   nothingChangedWords,
+  standsWords,
   statusWords,
+  waitWords,
   withdrawnWords,
 } from "../wording/other-words.ts";
 import { confirmForm } from "../wording/question-words.ts";
-import { updatedWords } from "../wording/specification-words.ts";
+import { type Besides, besidesIn } from "./besides.ts";
 import { type Derived, derive } from "./derive.ts";
 import type { Specified } from "./improvements.ts";
 import { mannerOf } from "./manner.ts";
-import { passedOn } from "./passing-on.ts";
 import { takingBackTurn } from "./taking-back-turn.ts";
 import { newestWords, type Talk } from "./talk.ts";
+import { withBesides } from "./with-besides.ts";
 
 /** A turn while the worker is busy: a confirmation, a correction, or a withdrawal of the task. */
 export async function waitingTurn(talk: Talk): Promise<Turn> {
@@ -28,45 +33,67 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
   const text = newestWords(liaison);
   const intent = await understanding.intent({ text, task, hasResult: false });
   switch (intent) {
-    case "confirm":
-      return { say: confirmedWords(wording), steps: [{ type: "confirmed" }] };
+    case "confirm": {
+      // What was on hold goes on with it.
+      const changed = await changedBy(talk);
+      return {
+        say: confirmedWords(wording),
+        steps: [...(changed?.steps ?? []), { type: "confirmed" }],
+      };
+    }
     case "withdraw":
       return {
         say: withdrawnWords(wording),
         steps: [{ type: "moved", to: "completed", reason: "the person has withdrawn the task" }],
       };
-    case "other":
-      return (
-        asked(talk, text) ??
-        (await corrected(talk)) ?? { say: statusWords(wording, liaison), steps: [] }
-      );
     default:
-      return (
-        (await corrected(talk)) ??
-        asked(talk, text) ?? {
-          say: nothingChangedWords(wording),
-          form: { kind: "text" },
-          steps: [],
-        }
-      );
+      return await replied(talk, intent);
   }
 }
 
-/** What is known of the work is told, and the worker is asked for the rest. */
-function asked(talk: Talk, text: string): Turn | undefined {
-  if (!mannerOf(text).asksBack) return undefined;
-  const passed = passedOn(talk, text);
-  if (passed === undefined) return undefined;
+/** The answer first, then what changed; or what stands, where nothing did. */
+async function replied(talk: Talk, intent: Intent): Promise<Turn> {
   const { liaison, wording } = talk;
-  return {
-    say: paragraphs(newsWords(wording, liaison), passed.say),
-    form: confirmForm(wording),
-    steps: [passed.step],
-  };
+  const text = newestWords(liaison);
+  const heard = besidesIn(text, "shown");
+  const isOnlyAsked = mannerOf(text).asksBack && (intent === "other" || heard.questions.length > 0);
+  const changed = isOnlyAsked ? undefined : await changedBy(talk);
+  const questions = isOnlyAsked && heard.questions.length === 0 ? [text] : heard.questions;
+  const besides: Besides = { ...heard, questions };
+  const task = changed?.task ?? derivedTask(liaison);
+  const say = doneWords(talk, { besides, changed, task }) ?? nothingDone(talk, intent, changed);
+  const turn = { say, form: confirmForm(wording), steps: changed?.steps ?? [] };
+  return task === undefined ? turn : withBesides(talk, turn, { besides, task });
+}
+
+interface Done {
+  readonly besides: Besides;
+  readonly changed: Changed | undefined;
+  readonly task: Specified | undefined;
+}
+
+/** Undefined where the words did nothing at all. */
+function doneWords({ wording }: Talk, { besides, changed, task }: Done): string | undefined {
+  if (besides.waits) return waitWords(wording, "shown");
+  if (changed?.say !== undefined) return changed.say;
+  if (besides.complains && task !== undefined) return standsWords(wording, task);
+  return besides.questions.length > 0 ? "" : undefined;
+}
+
+function nothingDone({ wording, liaison }: Talk, intent: Intent, changed?: Changed): string {
+  if (changed !== undefined) return notedWords(wording);
+  return intent === "other" ? statusWords(wording, liaison) : nothingChangedWords(wording);
+}
+
+interface Changed {
+  /** Absent if a person would call nothing of it a change. */
+  readonly say?: string;
+  readonly task: Specified;
+  readonly steps: readonly LiaisonStep[];
 }
 
 /** The next version of the specification; undefined if the words do not change it. */
-async function corrected(talk: Talk): Promise<Turn | undefined> {
+async function changedBy(talk: Talk): Promise<Changed | undefined> {
   const { liaison, wording } = talk;
   const former = derivedTask(liaison);
   const derived = await derive(talk);
@@ -79,13 +106,13 @@ async function corrected(talk: Talk): Promise<Turn | undefined> {
   const next = { id, version, ...specification };
   const changes = former === undefined ? [] : diffSpecifications(former, next);
   if (changes.length === 0) return undefined;
+  const told = updatedWords(wording, changes);
+  const published = [...steps, { type: "published" } as const];
+  if (told === undefined) return { task: specification, steps: published };
   return {
-    say: paragraphs(
-      contradictionWords(wording, definition.contradictions),
-      updatedWords(wording, changes),
-    ),
-    form: confirmForm(wording),
-    steps: [...steps, { type: "published" }, { type: "corrected" }],
+    say: paragraphs(contradictionWords(wording, definition.contradictions), told),
+    task: specification,
+    steps: [...published, { type: "corrected" }],
   };
 }
 

@@ -73,12 +73,12 @@ export function askOnWords(
   return paragraphs(`${say("asked.on")}\n${bullets(wishes)}`, say("asked.on.sides", { sides }));
 }
 
-/** The person judges another time, and has found fault already. */
-export function waitingWords(
+/** What was found fault with while the verdict waits. */
+export function notedWords(
   { say }: Wording,
   { improvement_suggestions: wishes }: FeedbackMetrics,
-): string {
-  return paragraphs(`${say("asked.on")}\n${bullets(wishes)}`, say("go.on"));
+): string | undefined {
+  return wishes.length === 0 ? undefined : `${say("asked.on")}\n${bullets(wishes)}`;
 }
 
 export function takenBackWords({ say }: Wording): string {

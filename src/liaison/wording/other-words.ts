@@ -2,6 +2,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { derivedTask } from "../../domain/liaison/liaison.ts";
 import type { Language } from "../../ports/model/understanding.ts";
 import { bullets, paragraphs } from "./list.ts";
+import { specificationWords } from "./specification-words.ts";
 import type { Wording } from "./wording.ts";
 
 /** What is said before the questions if the words contain no judgement. */
@@ -53,4 +54,30 @@ export function contradictionWords(
 ): string | undefined {
   if (contradictions.length === 0) return undefined;
   return paragraphs(say("contradictions"), bullets(contradictions));
+}
+
+export function sorryWords({ say }: Wording): string {
+  return say("sorry");
+}
+
+/** What stands, for somebody who doubts that it was understood. */
+export function standsWords(
+  wording: Wording,
+  task: Parameters<typeof specificationWords>[1],
+): string {
+  const { say } = wording;
+  return paragraphs(
+    say("part", { name: say("sorry.stands") }),
+    specificationWords(wording, task),
+    say("sorry.change"),
+  );
+}
+
+export function notedWords({ say }: Wording): string {
+  return say("noted");
+}
+
+/** It waits: for the task to begin, for the worker to go on, or for what the person thinks. */
+export function waitWords({ say }: Wording, before: "asked" | "shown" | "result"): string {
+  return say(`wait.${before}`);
 }

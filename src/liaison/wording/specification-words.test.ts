@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Requirement } from "../../domain/liaison/task-specification.ts";
-import { confirmWords, updatedWords } from "./specification-words.ts";
+import { updatedWords } from "./change-words.ts";
+import { confirmWords } from "./specification-words.ts";
 import { wordingIn } from "./wording.ts";
 
 const requirement = (description: string, over: Partial<Requirement> = {}): Requirement => ({

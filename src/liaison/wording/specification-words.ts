@@ -1,10 +1,4 @@
-import type { Json } from "../../domain/json.ts";
-import { isJsonObject } from "../../domain/json-equal.ts";
-import {
-  importanceWord,
-  type SpecificationChange,
-  type TaskSpecification,
-} from "../../domain/liaison/task-specification.ts";
+import { importanceWord, type TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { nameIn } from "./asked-in.ts";
 import { bullets, cut, paragraphs } from "./list.ts";
 import type { Wording } from "./wording.ts";
@@ -16,12 +10,12 @@ const MOST_CHARACTERS = 300;
 /** A detail with its value: an answer. */
 const FACT = /^(\p{Lu}[^:.!?]{1,60}): (\S.*)$/su;
 /** What an engine writes where a detail was left to us. */
-const AS_SEEN_FIT = "as whoever does the task sees fit";
+export const AS_SEEN_FIT = "as whoever does the task sees fit";
 
 /** The specification as the person sees it: what was understood, and what that is based on. */
-function specificationWords(wording: Wording, task: Specified): string {
+export function specificationWords(wording: Wording, task: Specified): string {
   const { say } = wording;
-  const facts = (lines: readonly string[]) => lines.map((line) => factWords(line, wording));
+  const facts = (lines: readonly string[]) => lines.map((line) => lineWords(line, wording));
   return paragraphs(
     headWords(task, wording),
     part(say("part.requirements"), requirementLines(task, wording), wording),
@@ -54,17 +48,6 @@ export function confirmWords(
   );
 }
 
-export function updatedWords(wording: Wording, changes: readonly SpecificationChange[]): string {
-  const { say } = wording;
-  // The description only repeats what the other parts say, and what was said beside changes nothing.
-  const told = changes.filter(({ field }) => !SILENT.has(field));
-  const shown = told.length === 0 ? changes : told;
-  const lines = shown.map((change) => changeWords(change, wording));
-  return paragraphs(part(say("part.changes"), lines, wording), say("updated"));
-}
-
-const SILENT: ReadonlySet<string> = new Set(["description", "context.also_said"]);
-
 /** The first wish is what all of it is for. */
 function requirementLines({ requirements }: Specified, wording: Wording): readonly string[] {
   const purpose = requirements.find(({ description }) => !FACT.test(description));
@@ -88,13 +71,13 @@ function requirementLine(
   ];
   const about = more.length === 0 ? "" : say("about", { more: more.join("; ") });
   // "Period: last quarter" is a fact; nobody needs to hear that it must be so.
-  if (FACT.test(description)) return `${factWords(description, wording)}${about}`;
+  if (FACT.test(description)) return `${lineWords(description, wording)}${about}`;
   // What is required goes without saying.
   return `${name === undefined ? description : say("line", { name, value: description })}${about}`;
 }
 
 /** A detail with its name in the person's language; anything else as it is. */
-function factWords(line: string, wording: Wording): string {
+export function lineWords(line: string, wording: Wording): string {
   const { say } = wording;
   const [, name, value] = FACT.exec(line) ?? [];
   if (name === undefined || value === undefined) return line;
@@ -104,61 +87,10 @@ function factWords(line: string, wording: Wording): string {
   });
 }
 
-function part(name: string, items: readonly string[], { say }: Wording): string | undefined {
+export function part(name: string, items: readonly string[], { say }: Wording): string | undefined {
   if (items.length === 0) return undefined;
   const shown = items.slice(0, MOST_SHOWN).map((item) => cut(item, MOST_CHARACTERS));
   const count = items.length - shown.length;
   const more = count > 0 ? [say("part.more", { count })] : [];
   return `${say("part", { name })}\n${bullets([...shown, ...more])}`;
-}
-
-/** One change of a specification in a line. */
-function changeWords(
-  { kind, field, before, after }: SpecificationChange,
-  wording: Wording,
-): string {
-  const { say } = wording;
-  const name = fieldName(field, wording);
-  switch (kind) {
-    case "added":
-      return say("change.added", { name, value: valueWords(after, wording) });
-    case "removed":
-      return say("change.removed", { name, value: valueWords(before, wording) });
-    case "changed":
-      return say("change.changed", {
-        name,
-        value: valueWords(after, wording),
-        before: valueWords(before, wording),
-      });
-  }
-}
-
-const FIELDS = [
-  "requirements",
-  "constraints",
-  "success_criteria",
-  "required_capabilities",
-  "assumptions",
-  "title",
-  "description",
-  "questions",
-  "also_said",
-] as const;
-
-function fieldName(field: string, wording: Wording): string {
-  const bare = field.replace(/^context\./, "");
-  const known = FIELDS.find((one) => one === bare);
-  if (known !== undefined) return wording.say(`field.${known}`);
-  return nameIn(wording, bare.replaceAll("_", " "));
-}
-
-function valueWords(value: Json | undefined, wording: Wording): string {
-  const { say, list } = wording;
-  if (value === undefined || value === null) return say("nothing");
-  if (typeof value === "string") return factWords(value, wording);
-  if (Array.isArray(value)) return list(value.map((one) => valueWords(one as Json, wording)));
-  if (isJsonObject(value) && typeof value["description"] === "string") {
-    return factWords(value["description"], wording);
-  }
-  return JSON.stringify(value);
 }

@@ -116,7 +116,7 @@ export function personQuestionFacts(under: WorldUnderTest): void {
     test("that nobody can answer yet is said to wait, and reaches whoever takes the task", async () => {
       const { conversation_id: id } = await specified();
       const reply = await say(id, "How many regions are in the data?");
-      expect(reply.response).toContain("no worker who could has taken the task");
+      expect(reply.response).toContain("Your question goes to whoever takes the task.");
       const { exchange } = await askedOf("scout");
       await answered(id, exchange);
       expect(await told(id)).toHaveLength(1);
