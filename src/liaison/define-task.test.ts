@@ -146,7 +146,7 @@ test("whatever people read of it is in their language", async () => {
   const { contradictions, suggested_questions, specification } = await define(said, {
     language: "de",
   });
-  expect(contradictions[0]).toMatch(/^Du hast „every month“ und „weekly“ gesagt/);
+  expect(contradictions[0]).toMatch(/^Sie haben „every month“ und „weekly“ gesagt/);
   expect(suggested_questions[0]?.question).toBe(`${contradictions[0]} Was davon gilt?`);
   const reasons = suggested_questions.map(({ why }) => why);
   expect(reasons[0]).toBe("Was gesagt wurde, passt nicht zusammen.");

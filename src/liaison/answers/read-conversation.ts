@@ -125,11 +125,19 @@ function readWords(reading: Reading, words: PersonWords, asked: readonly Clarifi
     const { topic } = answer;
     settle(reading, answerStatement({ topic, answer: text, sources: [words.source] }));
   }
+  readBeside(reading, rest, { words, asked });
+}
+
+function readBeside(reading: Reading, rest: readonly string[], heard: Heard): void {
+  const { words } = heard;
   const waiting = waitingIn(reading, words);
-  if (words.place === "shown") for (const said of waiting) hold(reading, said, words);
+  if (words.place === "shown") {
+    if (wantsToBegin(words.text)) goOn(reading);
+    for (const said of waiting) hold(reading, said, words);
+  }
   for (const clause of toldBeside(words, rest)) {
     const isPart = waiting.some((said) => said.toLowerCase().includes(clause.said.toLowerCase()));
-    if (!isPart) readTold(reading, clause, { words, asked });
+    if (!isPart) readTold(reading, clause, heard);
   }
 }
 
@@ -267,10 +275,11 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
 const TELLS_OF =
   /^(?:it|he|she|they|that|there|her|his|er|sie|es|ella|él|il|elle|lui|lei|ele|ela|hij|zij|on|ona)(?:['’]s|['’]re)?\s/iu;
 
+const TOLD: ReadonlySet<Statement["kind"]> = new Set(["requirement", "context"] as const);
+
 /** What fits nowhere is no wish, and is kept all the same. */
 function fitsNowhere({ kind, said, slots, importance, isRequest: asks }: Statement): boolean {
-  const isTold = kind === "requirement" || kind === "context";
-  const isPlain = isTold && !asks && importance <= PLAIN;
+  const isPlain = TOLD.has(kind) && !asks && importance <= PLAIN;
   return isPlain && slots.length === 0 && TELLS_OF.test(said);
 }
 
@@ -283,7 +292,7 @@ function isRepeated({ statements }: Reading, { said, kind, topic, sources }: Sta
     statements.some(
       (one) =>
         one.sources[0] !== sources[0] &&
-        one.kind === kind &&
+        (one.kind === kind || (TOLD.has(one.kind) && TOLD.has(kind))) &&
         refuses(one.said) === refuses(said) &&
         shareIn(words, contentOf(one.said)) === 1,
     )

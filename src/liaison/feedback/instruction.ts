@@ -126,7 +126,7 @@ const FORMS: readonly Form[] = [
   ],
   [
     new RegExp(
-      `^${THING} (?:needs?|requires?|could use|could do with) (an? .+?|more .+?|some .+?)$`,
+      `^${THING}(?<! (?:i|we|you|he|she|they)) (?:needs?|requires?|could use|could do with) (an? .+?|more .+?|some .+?)$`,
       "i",
     ),
     ([, thing = "", what = ""]) =>

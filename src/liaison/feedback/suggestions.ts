@@ -109,7 +109,7 @@ function isPraisedBefore(before: Remark, remark: Remark): boolean {
 }
 
 const OF_THEM =
-  /^(?:(?:please|just|so|then) )*[a-z]+ (?:(?:for|to|at|with) )?(?:them|it|those|these|that|this)\b/i;
+  /^(?:(?:please|just|so|then) )*[a-z]+ (?:(?:for|to|at|with) )?(?:them|it|those|these|that|this)\b(?! (?:i|we|you|he|she|they)\b)/i;
 const TO_FIGURE = /^(?:make|set|put) (?:it|that|this|them) (?:to |at )?\d+$/i;
 /** "Quiero saber cuándo fue eso" asks about the fault before it. */
 const OF_THAT =

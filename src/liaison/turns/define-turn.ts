@@ -178,7 +178,7 @@ function asking(
 
 /**
  * Details that were asked for take their defaults, which appear as assumptions. Of what nobody asked,
- * only how far the worker may go is assumed: the rest is left to whoever does it.
+ * only what nobody could do without and how far the worker may go: the rest is left to them.
  */
 function assuming(derived: Derived): Derived {
   const { specification, clarifications, definition } = derived;
@@ -186,7 +186,7 @@ function assuming(derived: Derived): Derived {
   const guesses = [
     ...open.map(({ topic, default: taken }) => ({ topic, taken })),
     ...definition.suggested_questions
-      .filter(({ topic }) => slotKindOf(topic) === "permissions")
+      .filter(({ topic, value }) => value >= ESSENTIAL || slotKindOf(topic) === "permissions")
       .map((one) => ({ topic: one.topic, taken: one.default })),
   ].filter(({ taken }) => taken !== undefined);
   const lines = guesses.map(({ topic, taken }) => `${capitalised(topic)}: ${taken}`);
