@@ -63,8 +63,17 @@ const playOf = (name: string) => globSync(join(RIGS, name, "play.{ts,js}"))[0] ?
 
 /** Lines between the marks of a page's program: at most 5 to approve, and as much asks too. */
 const MOST_GLUE = 5;
-const glueOf = (text = "") =>
+const glueOf = (text: string) =>
   /glue begins\n([\s\S]*)\n\/\/ glue ends/.exec(text)?.[1]?.split("\n").length ?? Infinity;
+
+function programOf(name: (typeof BRIDGED)[number]): string {
+  const page = pathToFileURL(join(ROOT, "docs", "guides", RIG[name].page));
+  return blocksOf(page).find(({ attributes }) => attributes["rig"] === name)?.text ?? "";
+}
+
+test.for(BRIDGED)("the page of %s takes a few lines", (name) => {
+  expect(glueOf(programOf(name))).toBeLessThanOrEqual(MOST_GLUE);
+});
 
 /** Installs a framework as its lock file says; or tells why it cannot be. */
 function installRig(name: string): string | undefined {
@@ -156,12 +165,11 @@ function describeKills(name: (typeof BRIDGED)[number]): void {
   });
 
   test("the page's program, killed as it waits and answered while it is dead, runs the edited call once", async () => {
-    const page = pathToFileURL(join(ROOT, "docs", "guides", RIG[name].page));
-    const program = blocksOf(page).find(({ attributes }) => attributes["rig"] === name);
+    const program = programOf(name);
     const folder = testFolder();
     symlinkSync(join(RIGS, name, "node_modules"), join(folder, "node_modules"));
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-    writeFileSync(join(folder, "program.ts"), program?.text ?? "");
+    writeFileSync(join(folder, "program.ts"), program);
     const call = { name: "transfer", args: { to: "ana", amount: 5_000 } };
     const model = await startModelServer({
       turns: [
@@ -185,7 +193,6 @@ function describeKills(name: (typeof BRIDGED)[number]): void {
       expect(second.stdout).toContain("It is paid.");
       expect(second.stdout.match(/sends/g)).toHaveLength(1);
       expect(JSON.stringify(model.heard.at(-1)?.body)).toMatch(RIG[name].edited);
-      expect(glueOf(program?.text)).toBeLessThanOrEqual(MOST_GLUE);
     } finally {
       await model.close();
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { PYTHON_BRIDGES } from "../../scripts/proof-cells.ts";
-import { provenCell } from "../../scripts/proofs.ts";
+import { PYTHON_BRIDGES } from "../../scripts/proofs/proof-cells.ts";
+import { provenCell } from "../../scripts/proofs/proofs.ts";
 import { NO_PYTHON } from "../support/python.ts";
 import { installRig, pythonOf, run } from "./installed.ts";
 
