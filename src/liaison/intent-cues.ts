@@ -30,6 +30,8 @@ export function isWithdrawal(text: string): boolean {
   if (short.length > 200) return false;
   const { acts, isAll } = actsOf(short);
   if (isAll) return acts.has("withdraw") && !acts.has("go");
+  // "If it is not here by noon I don't need it any more" is a condition.
+  if (/\b(?:if|unless|once|when)\b/i.test(short)) return false;
   return WITHDRAW.test(short) && !/\b(?:but|instead|make it|rather)\b/i.test(short);
 }
 

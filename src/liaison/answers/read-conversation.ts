@@ -165,8 +165,11 @@ function toldBeside(words: PersonWords, clauses: readonly string[]): readonly To
     const told = toldIn(clause, language, words);
     const said = told && withoutIntroduction(told);
     if (said === undefined) return [];
-    const isWish = words.place === "opening" && isRequest(said);
-    return [{ said, beside: isWish ? undefined : heardBeside(said, words.place) }];
+    const isOpening = words.place === "opening";
+    if (isOpening && isRequest(said)) return [{ said, beside: undefined }];
+    // "Not sure if you do that" is talk as a whole, and half of it is not.
+    const whole = isOpening ? heardBeside(clause, words.place) : undefined;
+    return [{ said, beside: heardBeside(said, words.place) ?? whole }];
   });
   const isOnlyBeside = told.every(({ beside }) => beside !== undefined);
   return words.place === "opening" && isOnlyBeside
@@ -189,6 +192,9 @@ function withRoles(clauses: readonly string[]): readonly string[] {
   return joined;
 }
 
+/** Longer words than these may tell something beside their agreement. */
+const FEW_LETTERS = 24;
+
 /** What was said beside the task is known to the worker where it is about what was understood. */
 function readTold(reading: Reading, { said, beside }: Told, heard: Heard): void {
   const { words } = heard;
@@ -201,7 +207,9 @@ function readTold(reading: Reading, { said, beside }: Told, heard: Heard): void 
   if (words.place !== "shown") return;
   if (beside === "undo" && takeOut(reading, said, words)) return;
   if (beside === "go") goOn(reading);
-  if (beside === "undo" || beside === "talk") keep(reading, said, { words, kind: "also_said" });
+  const isLong = said.length > FEW_LETTERS && (beside === "go" || beside === "leave");
+  if (isLong || beside === "undo" || beside === "talk")
+    keep(reading, said, { words, kind: "also_said" });
 }
 
 function toldIn(clause: string, language: Spoken, { askedAt }: PersonWords): string | undefined {

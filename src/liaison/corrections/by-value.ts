@@ -235,6 +235,8 @@ function onlyOne(next: TypedValue, { revising, piece, isHeard }: Reading): Menti
     ({ value, piece: { message } }) =>
       message < piece.message &&
       value?.type === next.type &&
+      // Two numbers alone may count whatever there is.
+      next.type !== "number" &&
       mayReplace(next, value) &&
       isSameSort(next, value),
   );

@@ -40,7 +40,7 @@ export function revisePiece(piece: Piece, revising: Revising, isMarked = false):
 }
 
 /** How sure a clause must be of what it does to replace the only value of a kind. */
-const SURE = 0.6;
+const SURE = 0.85;
 
 function soundsCorrecting(piece: Piece, { language }: Revising): boolean {
   if (valuesOf(piece, language).length === 0) return false;

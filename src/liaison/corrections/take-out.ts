@@ -1,3 +1,4 @@
+import commonWords from "../phrases/common-words.json" with { type: "json" };
 import type { Statement } from "../specification/statement.ts";
 import { contentOf, shareIn } from "../text/words.ts";
 
@@ -84,9 +85,9 @@ function namedBy<T extends Pick<Statement, "text">>(
   clause: string,
   lines: readonly T[],
 ): readonly T[] {
-  const words = contentOf(clause.slice(0, MOST_READ));
+  const words = namingWords(clause.slice(0, MOST_READ));
   const scored = lines.map((line) => {
-    const own = contentOf(line.text);
+    const own = namingWords(line.text);
     const shared = [...own].filter((word) => words.has(word)).length;
     return { line, shared, share: shared / Math.max(1, own.size) };
   });
@@ -96,3 +97,12 @@ function namedBy<T extends Pick<Statement, "text">>(
   const closest = Math.max(...best.map(({ share }) => share));
   return best.filter(({ share }) => share === closest).map(({ line }) => line);
 }
+
+/** The words that name something, in whichever of the languages: "mit" names nothing. */
+function namingWords(text: string): ReadonlySet<string> {
+  return new Set([...contentOf(text)].filter((word) => !COMMON.has(word)));
+}
+
+const COMMON: ReadonlySet<string> = new Set(
+  Object.values(commonWords).flatMap((words) => words.split(" ")),
+);

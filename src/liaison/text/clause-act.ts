@@ -24,9 +24,9 @@ const BESIDE: readonly Beside[] = ["filler", "talk", "question", "go", "leave", 
 export type Place = "opening" | "asked" | "shown";
 
 /** How sure it must be that a clause tells nothing: what opens a conversation mostly tells something. */
-const SURE: Readonly<Record<Place, number>> = { opening: 0.85, asked: 0.7, shown: 0.55 };
+const SURE: Readonly<Record<Place, number>> = { opening: 0.7, asked: 0.7, shown: 0.55 };
 /** And for a word or two, which mostly name something: "England", "Excel I think", "warm white". */
-const SURE_OF_FEW: Readonly<Record<Place, number>> = { opening: 0.95, asked: 0.99, shown: 0.7 };
+const SURE_OF_FEW: Readonly<Record<Place, number>> = { opening: 0.95, asked: 0.99, shown: 0.62 };
 /** A clause that may be anything tells something, unless it plainly tells nothing. */
 const LEAST = 0.3;
 const PLAIN = 0.8;

@@ -14,6 +14,8 @@ export interface Besides {
   readonly complains: boolean;
   /** It is not to go on yet. */
   readonly waits: boolean;
+  /** It may go on. */
+  readonly agrees: boolean;
 }
 
 const MOST_QUESTIONS = 5;
@@ -28,11 +30,12 @@ export function besidesIn(message: string, place: Place): Besides {
       last !== "go" && heard.some(({ text, beside }) => beside === "talk" && !isPleased(text)),
     // Who says both, goes by the last.
     waits: last === "wait",
+    agrees: last === "go",
   };
 }
 
 /** The same of words about a result. */
-export function besidesOfResult(message: string): Omit<Besides, "complains"> {
+export function besidesOfResult(message: string): Pick<Besides, "questions" | "waits"> {
   const sentences = sentencesOf(message);
   const heard = sentences.map((text) => ({ text, beside: heardBeside(text, "shown") }));
   return { questions: questionsAmong(heard), waits: sentences.some(putsOff) };

@@ -48,7 +48,7 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
   return withBesides(talk, turn, { besides, task: derived.specification });
 }
 
-const NOTHING: Besides = { questions: [], complains: false, waits: false };
+const NOTHING: Besides = { questions: [], complains: false, waits: false, agrees: false };
 
 /** Nothing begins and nothing is asked until the person says so. */
 function waiting({ wording }: Talk, { steps }: Derived): Turn {

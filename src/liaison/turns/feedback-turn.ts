@@ -42,7 +42,10 @@ export async function feedbackTurn(talk: Talk): Promise<Turn> {
   });
   const { verdict, metrics } = interpretation;
   const besides = besidesOfResult(newestWords(liaison));
-  const isOpen = interpretation.explicit === undefined && verdict !== "accepted";
+  const { acts } = actsOf(newestWords(liaison));
+  // "Just right, thank you. I can sleep now" puts nothing off.
+  const isPleased = metrics.improvement_suggestions.length === 0 && acts.has("praise");
+  const isOpen = interpretation.explicit === undefined && verdict !== "accepted" && !isPleased;
   const isWaiting = besides.waits || interpretation.isWaiting === true;
   if (isWaiting && isOpen) return waiting(talk, besides.questions, metrics);
   if (verdict === undefined || isOnlyAsking(interpretation)) return unclear(talk, interpretation);

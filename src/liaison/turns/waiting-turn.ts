@@ -33,14 +33,9 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
   const text = newestWords(liaison);
   const intent = await understanding.intent({ text, task, hasResult: false });
   switch (intent) {
-    case "confirm": {
+    case "confirm":
       // What was on hold goes on with it.
-      const changed = await changedBy(talk);
-      return {
-        say: confirmedWords(wording),
-        steps: [...(changed?.steps ?? []), { type: "confirmed" }],
-      };
-    }
+      return confirmed(talk, await changedBy(talk));
     case "withdraw":
       return {
         say: withdrawnWords(wording),
@@ -49,6 +44,13 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
     default:
       return await replied(talk, intent);
   }
+}
+
+function confirmed({ wording }: Talk, changed: Changed | undefined): Turn {
+  return {
+    say: confirmedWords(wording),
+    steps: [...(changed?.steps ?? []), { type: "confirmed" }],
+  };
 }
 
 /** The answer first, then what changed; or what stands, where nothing did. */
@@ -60,6 +62,8 @@ async function replied(talk: Talk, intent: Intent): Promise<Turn> {
   const changed = isOnlyAsked ? undefined : await changedBy(talk);
   const questions = isOnlyAsked && heard.questions.length === 0 ? [text] : heard.questions;
   const besides: Besides = { ...heard, questions };
+  const isAgreed = besides.agrees && questions.length === 0 && changed?.say === undefined;
+  if (isAgreed) return confirmed(talk, changed);
   const task = changed?.task ?? derivedTask(liaison);
   const say = doneWords(talk, { besides, changed, task }) ?? nothingDone(talk, intent, changed);
   const turn = { say, form: confirmForm(wording), steps: changed?.steps ?? [] };
