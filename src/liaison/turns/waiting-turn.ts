@@ -34,7 +34,6 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
   const intent = await understanding.intent({ text, task, hasResult: false });
   switch (intent) {
     case "confirm":
-      // What was on hold goes on with it.
       return confirmed(talk, await changedBy(talk));
     case "withdraw":
       return {
@@ -46,10 +45,13 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
   }
 }
 
-function confirmed({ wording }: Talk, changed: Changed | undefined): Turn {
+/** What was on hold goes on with it; nothing else changes by words that only agree. */
+function confirmed({ liaison, wording }: Talk, changed: Changed | undefined): Turn {
+  const limits = derivedTask(liaison)?.constraints ?? [];
+  const goesOn = changed !== undefined && changed.task.constraints.length < limits.length;
   return {
     say: confirmedWords(wording),
-    steps: [...(changed?.steps ?? []), { type: "confirmed" }],
+    steps: [...(goesOn ? changed.steps : []), { type: "confirmed" }],
   };
 }
 
