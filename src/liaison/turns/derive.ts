@@ -40,7 +40,7 @@ export async function derive(talk: Talk): Promise<Derived> {
     suggested_questions: askedIn(talk.wording, read.suggested_questions, read.contradictions),
   };
   const answers = [...written, ...definition.answered.filter(({ topic }) => !has(written, topic))];
-  const improved = withAttached(withImprovements(definition.specification, liaison), exchanges);
+  const improved = withImprovements(withAttached(definition.specification, exchanges), liaison);
   const ownScore = improved.confidence.score;
   const specification = calibrated(improved, talk.calibrate(ownScore), talk.wording);
   return {

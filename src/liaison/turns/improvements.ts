@@ -1,7 +1,10 @@
+import { isJsonObject, isSameJson } from "../../domain/json-equal.ts";
 import { type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
 import { taskStart } from "../../domain/liaison/liaison-machine.ts";
 import type { Requirement, TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { requirementId } from "../specification/requirement-id.ts";
+import { cut } from "../wording/list.ts";
+import { isWaiting } from "./talk.ts";
 
 export type Specified = Omit<TaskSpecification, "id" | "version">;
 
@@ -10,32 +13,57 @@ export type Specified = Omit<TaskSpecification, "id" | "version">;
  */
 const IMPORTANCE = 0.95;
 
+/** Of what was said about earlier results, the newest; the worker reads the rest in the exchanges. */
+const MOST_WORDS = 10;
+const MOST_CHARACTERS = 2_000;
+
 /** The specification with what feedback on earlier rounds of this task has asked for. */
 export function withImprovements(specification: Specified, liaison: Liaison): Specified {
   const wanted = improvementsOf(liaison).filter(
     ({ id }) => !specification.requirements.some((one) => one.id === id),
   );
-  if (wanted.length === 0) return specification;
-  return { ...specification, requirements: [...specification.requirements, ...wanted] };
+  const told = withWords(specification, liaison);
+  if (wanted.length === 0) return told;
+  return { ...told, requirements: [...told.requirements, ...wanted] };
+}
+
+/** No list of wishes holds all that somebody said: their words go to the worker as they are. */
+function withWords(specification: Specified, liaison: Liaison): Specified {
+  const { context } = specification;
+  const given = Array.isArray(context["material"]) ? context["material"] : [];
+  const pasted = given.filter((one) => !isJsonObject(one) || one["kind"] !== "feedback");
+  const rounds = new Set(improvedRounds(liaison).map(({ round }) => round));
+  const words = liaison.exchanges
+    .filter((one) => isWaiting(one) && one.phase === "feedback_collection" && rounds.has(one.round))
+    .slice(-MOST_WORDS)
+    .map(({ id, content }) => ({
+      exchange: id,
+      kind: "feedback",
+      text: cut(content, MOST_CHARACTERS),
+    }));
+  if (isSameJson(given, [...pasted, ...words])) return specification;
+  return { ...specification, context: { ...context, material: [...pasted, ...words] } };
+}
+
+function improvedRounds(liaison: Liaison): ReturnType<typeof standingFeedback> {
+  const start = taskStart(liaison);
+  return standingFeedback(liaison).filter(
+    ({ round, metrics }) => round >= start && metrics.acceptance_status === "needs_improvement",
+  );
 }
 
 /** Requirements made from suggestions, oldest first. */
 function improvementsOf(liaison: Liaison): readonly Requirement[] {
-  const start = taskStart(liaison);
-  return standingFeedback(liaison)
-    .filter(({ round, metrics }) => {
-      return round >= start && metrics.acceptance_status === "needs_improvement";
-    })
-    .flatMap(({ round, metrics }) =>
-      metrics.improvement_suggestions.map((description) => ({
-        id: requirementId(description),
-        description,
-        importance: IMPORTANCE,
-        constraints: [],
-        examples: [],
-        extracted_from: saidIn(liaison, { round, words: description }),
-      })),
-    );
+  return improvedRounds(liaison).flatMap(({ round, metrics }) =>
+    metrics.improvement_suggestions.map((description) => ({
+      id: requirementId(description),
+      description,
+      importance: IMPORTANCE,
+      constraints: [],
+      examples: [],
+      extracted_from: saidIn(liaison, { round, words: description }),
+    })),
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { requirementId } from "../specification/requirement-id.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { takenBackWords, verdictForm } from "../wording/feedback-words.ts";
 import { feedbackTurn } from "./feedback-turn.ts";
+import { withImprovements } from "./improvements.ts";
 import { ahead, newestWords, type Talk } from "./talk.ts";
 
 const TAKEN_BACK =
@@ -23,10 +24,12 @@ export async function takingBackTurn(talk: Talk): Promise<Turn | undefined> {
   const isUnderWay = liaison.phase === "awaiting_task_completion";
   if (isUnderWay && last.round !== liaison.round - 1) return undefined;
   if (!(await isTakenBack(text.slice(0, MAX_READ).replaceAll("’", "'")))) return undefined;
+  // Somebody may have withdrawn it already, which does not bring the task back to the person.
+  const withdrawn = last.withdrawn === undefined ? [withdrawal(liaison, last.round)] : [];
+  const standing = ahead(talk, withdrawn).liaison;
   const steps: readonly LiaisonStep[] = [
-    // Somebody may have withdrawn it already, which does not bring the task back to the person.
-    ...(last.withdrawn === undefined ? [withdrawal(liaison, last.round)] : []),
-    ...(isUnderWay ? withoutImprovements(liaison, last.metrics.improvement_suggestions) : []),
+    ...withdrawn,
+    ...(isUnderWay ? withoutImprovements(standing, last.metrics.improvement_suggestions) : []),
     isUnderWay ? { ...BACK, formerRound: true } : BACK,
   ];
   if (splitSentences(text).length < 2) {
@@ -63,7 +66,7 @@ function withoutImprovements(
   return [
     {
       type: "specified",
-      specification: { ...rest, requirements },
+      specification: withImprovements({ ...rest, requirements }, liaison),
       ownScore: rest.confidence.score,
     },
     { type: "published" },

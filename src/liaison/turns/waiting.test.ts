@@ -63,6 +63,23 @@ test("after a result, the verdict stays open for who has no time yet", async () 
   expect(reply(asked)).toContain("I pass your question on to scout.");
 });
 
+test("all that was said of a result goes to the next round word for word, unless it is taken back", async () => {
+  const shown = await begun(CLEAR);
+  const result = { result: "The report.", by: "scout" };
+  const done = await replied(moveLiaison(shown, { type: "complete", result, dueAt: NOW }, NOW));
+  const words = "Please change the title. she's Paula!!";
+  const again = await say(words, done);
+  expect(again).toMatchObject({ phase: "awaiting_task_completion", round: 2 });
+  const told = (liaison: Liaison) =>
+    JSON.stringify(derivedTask(liaison)?.context["material"] ?? []);
+  expect(JSON.parse(told(again))).toEqual([
+    { exchange: again.exchanges.at(-2)?.id, kind: "feedback", text: words },
+  ]);
+  expect(reply(again)).toContain("with all your words");
+  expect(told(await say("It must have a glossary too.", again))).toBe(told(again));
+  expect(told(await say("Scratch that.", again))).toBe("[]");
+});
+
 test("a doubt about what was understood gets what stands, and no status", async () => {
   const shown = await begun(CLEAR);
   const doubted = await say("You got about a third of what I said.", shown);

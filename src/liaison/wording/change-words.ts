@@ -127,7 +127,7 @@ function fieldName(field: string, wording: Wording): string {
   return nameIn(wording, own.replaceAll("_", " "));
 }
 
-const PASTED = ["code", "data", "log", "mail", "quote", "text"] as const;
+const PASTED = ["code", "data", "feedback", "log", "mail", "quote", "text"] as const;
 
 function valueWords(value: Json | undefined, wording: Wording): string {
   const { say, list } = wording;
