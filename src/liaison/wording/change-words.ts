@@ -10,6 +10,8 @@ import type { Wording } from "./wording.ts";
 const MOST_NAMED = 3;
 const MOST_CHARACTERS = 120;
 const MATERIAL = "context.material";
+/** What no other line tells. */
+const TOLD: ReadonlySet<string> = new Set(["context.background", MATERIAL]);
 
 /** What changed, in a few lines; undefined if there is nothing that a person would call a change. */
 export function updatedWords(
@@ -49,7 +51,7 @@ function toldChanges(changes: readonly SpecificationChange[]): readonly Specific
   );
   // A value stands in the line that tells it, too.
   const isValue = ({ field }: SpecificationChange) =>
-    field.startsWith("context.") && field !== MATERIAL;
+    field.startsWith("context.") && !TOLD.has(field);
   return told.every(isValue) ? told : told.filter((one) => !isValue(one));
 }
 
@@ -117,6 +119,7 @@ const FIELDS = [
   "success_criteria",
   "assumptions",
   "title",
+  "background",
   "material",
 ] as const;
 

@@ -14,7 +14,11 @@ const requirement = (description: string, over: Partial<Requirement> = {}): Requ
   ...over,
 });
 const english = await wordingIn("en");
-const worded = (...requirements: readonly Requirement[]) =>
+const worded = (...requirements: readonly Requirement[]) => wordedWith({}, requirements);
+const wordedWith = (
+  context: Readonly<Record<string, readonly string[]>>,
+  requirements: readonly Requirement[],
+) =>
   confirmWords(
     english,
     {
@@ -24,7 +28,7 @@ const worded = (...requirements: readonly Requirement[]) =>
       constraints: [],
       success_criteria: [],
       required_capabilities: [],
-      context: {},
+      context,
       assumptions: [],
       confidence: {
         score: 0.9,
@@ -40,6 +44,11 @@ test("the first wish is the purpose, others have their weight, a detail is told 
   expect(
     worded(purpose as Requirement, wish as Requirement, requirement("Period: last quarter")),
   ).toContain("- Purpose: A dashboard\n- Bar charts\n- Period: last quarter");
+});
+
+test("circumstances are shown, so that people see that they were heard", () => {
+  const told = wordedWith({ background: ["My mother turns eighty"] }, [requirement("A trip")]);
+  expect(told).toContain("What I know besides:\n- My mother turns eighty");
 });
 
 test("examples that the words name are not named twice", () => {

@@ -21,8 +21,15 @@ export function specificationWords(wording: Wording, task: Specified): string {
     part(say("part.requirements"), requirementLines(task, wording), wording),
     part(say("part.constraints"), facts(task.constraints), wording),
     part(say("part.criteria"), facts(task.success_criteria), wording),
+    part(say("part.background"), facts(backgroundOf(task)), wording),
     part(say("part.assumptions"), facts(task.assumptions), wording),
   );
+}
+
+/** Who tells of their mother and the stairs sees that it was heard. */
+function backgroundOf({ context }: Specified): readonly string[] {
+  const { background } = context;
+  return Array.isArray(background) ? background.filter((one) => typeof one === "string") : [];
 }
 
 /** The requirements say what the description says, and "Fix: Fix." would say it twice as well. */
