@@ -1,3 +1,4 @@
+import { isSameJson } from "../../domain/json-equal.ts";
 import { derivedTask } from "../../domain/liaison/liaison.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
@@ -45,13 +46,20 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
   }
 }
 
-/** What was on hold goes on with it; nothing else changes by words that only agree. */
+/**
+ * What was on hold goes on with it, and what was said beside the agreement goes to the worker; nothing else
+ * changes by words that agree.
+ */
 function confirmed({ liaison, wording }: Talk, changed: Changed | undefined): Turn {
-  const limits = derivedTask(liaison)?.constraints ?? [];
+  const former = derivedTask(liaison);
+  const limits = former?.constraints ?? [];
   const goesOn = changed !== undefined && changed.task.constraints.length < limits.length;
+  const isTold =
+    changed !== undefined &&
+    !isSameJson(changed.task.context["also_said"] ?? [], former?.context["also_said"] ?? []);
   return {
     say: confirmedWords(wording),
-    steps: [...(goesOn ? changed.steps : []), { type: "confirmed" }],
+    steps: [...(goesOn || isTold ? changed.steps : []), { type: "confirmed" }],
   };
 }
 

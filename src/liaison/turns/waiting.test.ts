@@ -52,6 +52,13 @@ test("the worker is told to wait by a limit, and a go takes it away", async () =
   expect(limits(on).join("\n")).not.toContain("On hold");
 });
 
+test("what is said beside an agreement goes to the worker, and a bare one changes nothing", async () => {
+  const shown = await begun(CLEAR);
+  const agreed = await say("schreib einfach los, und die Katze muss auf jeden Fall mit", shown);
+  expect(JSON.stringify(derivedTask(agreed))).toContain("Katze");
+  expect((await say("OK, go on.", shown)).specifications).toEqual(shown.specifications);
+});
+
 test("after a result, the verdict stays open for who has no time yet", async () => {
   const shown = await begun(CLEAR);
   const result = { result: "The report.", by: "scout" };
