@@ -20,5 +20,5 @@ export async function takeForModel(
 /** What the model reads of a call that another run has taken. */
 export function sayTaken({ request }: SoughtCall): string {
   const { tool } = request.authorization.action;
-  return `An earlier run took this call of ${tool} and may have run it. It does not run again: look at what it has done before you call it anew.`;
+  return `An earlier run took this call of ${tool} and may have run it. It does not run again: look at what it has done before you call it again.`;
 }

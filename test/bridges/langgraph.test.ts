@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect, test } from "vitest";
 import { type GraphRun, type Interrupt, runWithPeople } from "../../src/bridges/langgraph/index.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
 import { describeBridge, type Play, type ScriptedCall } from "../suites/describe-bridge.ts";
+import { testServer } from "../support/cli.ts";
 
 /* The bridge with a graph that stops and goes on as LangGraph's do; the real ones are in the rig. */
 
@@ -65,6 +67,22 @@ function graphOf({ calls, ran, folder, thread }: Play) {
     invoke: async (input: unknown) => (input instanceof Command ? goOn(input) : begin()),
   };
 }
+
+test("a graph that is interrupted by nothing and gives nothing has ended", async () => {
+  let invoked = 0;
+  const graph = {
+    getState: async () => ({ next: [], tasks: [] }),
+    async invoke() {
+      invoked += 1;
+      if (invoked > 1) throw new Error("It has ended.");
+      return undefined;
+    },
+  };
+  const config = { configurable: { thread_id: "thread-1" } };
+  const run = { input: {}, config, Command: class {} as GraphRun["Command"] };
+  const server = await testServer();
+  expect(await runWithPeople(server.agent, graph, run)).toBeUndefined();
+});
 
 describeBridge(
   "LangGraph",

@@ -76,12 +76,12 @@ export async function runWithPeople<Result>(
     result = await graph.invoke((isUnderWay ? null : input) as never, config as never);
     open = interruptsOf(result);
   }
-  while (open.length > 0 || result === undefined) {
+  while (open.length > 0) {
     const resume = await resumeFrom(earshot, open, run);
     result = await graph.invoke(new Command({ resume }) as never, config as never);
     open = interruptsOf(result);
   }
-  return result;
+  return result as Result;
 }
 
 function interruptsOf(result: unknown): readonly Interrupt[] {
