@@ -27,3 +27,13 @@ test("a line that denies what is quoted is not meant", () => {
 test("the words of a line name it", () => {
   expect(meant("take the Berlin one out")).toEqual(["About the Berlin office"]);
 });
+
+test.each([
+  ["die Katze muss mit", ["4 Personen mit 2 Kindern"], []],
+  ["ベルリンの件は外して", ["ベルリン事務所について", "写真つき"], ["ベルリン事務所について"]],
+  ["把柏林那条去掉", ["关于柏林办事处", "带照片"], ["关于柏林办事处"]],
+])("“%s” names lines by words that mean something: %j", (clause, texts, named) => {
+  const lines = texts.map((text) => ({ text }));
+  const found = linesMeant(clause, lines, { newest: [], listed: lines });
+  expect(found.map(({ text }) => text)).toEqual(named);
+});

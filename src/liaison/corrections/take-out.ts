@@ -1,5 +1,5 @@
-import commonWords from "../phrases/common-words.json" with { type: "json" };
 import type { Statement } from "../specification/statement.ts";
+import { tellingWords } from "../text/telling-words.ts";
 import { contentOf, shareIn } from "../text/words.ts";
 
 const QUOTED =
@@ -85,9 +85,9 @@ function namedBy<T extends Pick<Statement, "text">>(
   clause: string,
   lines: readonly T[],
 ): readonly T[] {
-  const words = namingWords(clause.slice(0, MOST_READ));
+  const words = tellingWords(clause.slice(0, MOST_READ));
   const scored = lines.map((line) => {
-    const own = namingWords(line.text);
+    const own = tellingWords(line.text);
     const shared = [...own].filter((word) => words.has(word)).length;
     return { line, shared, share: shared / Math.max(1, own.size) };
   });
@@ -97,12 +97,3 @@ function namedBy<T extends Pick<Statement, "text">>(
   const closest = Math.max(...best.map(({ share }) => share));
   return best.filter(({ share }) => share === closest).map(({ line }) => line);
 }
-
-/** The words that name something, in whichever of the languages: "mit" names nothing. */
-function namingWords(text: string): ReadonlySet<string> {
-  return new Set([...contentOf(text)].filter((word) => !COMMON.has(word)));
-}
-
-const COMMON: ReadonlySet<string> = new Set(
-  Object.values(commonWords).flatMap((words) => words.split(" ")),
-);

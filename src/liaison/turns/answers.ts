@@ -1,6 +1,7 @@
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import { splitSentences } from "../text/sentences.ts";
+import { tellingWords } from "../text/telling-words.ts";
 import { shareIn } from "../text/words.ts";
 import { newsWords } from "../wording/other-words.ts";
 import {
@@ -15,7 +16,6 @@ import { linesOf, type ShownLine } from "../wording/shown-lines.ts";
 import type { Specified } from "./improvements.ts";
 import kinds from "./question-words.json" with { type: "json" };
 import type { Talk } from "./talk.ts";
-import { tellingWords } from "./telling-words.ts";
 
 /** What a question of the person's is about, where its words say it. */
 type About = keyof typeof kinds;

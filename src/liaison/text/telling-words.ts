@@ -1,5 +1,5 @@
 import common from "../phrases/common-words.json" with { type: "json" };
-import { stemOf, wordsOf } from "../text/words.ts";
+import { stemOf, wordsOf } from "./words.ts";
 
 /** Words of people that tell nothing of what a sentence is about, whatever its language. */
 const COMMON: ReadonlySet<string> = new Set(
