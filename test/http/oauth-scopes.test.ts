@@ -29,7 +29,7 @@ import { openRows } from "../support/rows.ts";
 const PUBLIC_URL = "https://earshot.example.com";
 const RESOURCE = `${PUBLIC_URL}/mcp`;
 const METADATA_URL = `${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp`;
-const TOOLS = createToolRegistry(TOOL_SETS.interaction).tools.map(toolFacts);
+const TOOLS = createToolRegistry(TOOL_SETS.interaction).tools.map((one) => toolFacts(one));
 
 let folder: string;
 let issuer: AuthorizationServer;

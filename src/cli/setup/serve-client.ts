@@ -25,7 +25,7 @@ export async function serveClient(context: RunContext): Promise<number> {
   const registry = createToolRegistry(createInteractionTools());
   const serving = serveMcpStdio({
     agent: { ...agent, tools },
-    tools: registry.tools.map(toolFacts),
+    tools: registry.tools.map((one) => toolFacts(one)),
     version: VERSION,
     stateSecret: randomBytes(32),
     checkSchema,

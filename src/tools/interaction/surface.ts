@@ -6,7 +6,7 @@ import { requireRights } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import type { Surface } from "../../domain/surface.ts";
-import type { AgentSurface, ToolFacts } from "../../ports/earshot/agent-surface.ts";
+import type { AgentSurface } from "../../ports/earshot/agent-surface.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Earshot, RecordToolCallInput } from "../../ports/earshot/earshot.ts";
 import type { Envelope, ToolAnswer, ToolCall, ToolDoor } from "../../ports/earshot/tool-door.ts";
@@ -59,10 +59,8 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
   const registry = createToolRegistry(tools);
   const ofPeople = createToolRegistry([...tools, ...PERSON_TOOLS]);
   const registryOf = ({ principal }: Caller) => (principal.kind === "person" ? ofPeople : registry);
-  const facts = registry.tools.map(toolFacts);
-  const peoplesFacts = createToolRegistry(PERSON_TOOLS).tools.map(
-    (one): ToolFacts => ({ ...toolFacts(one), forPeople: true }),
-  );
+  const facts = registry.tools.map((one) => toolFacts(one));
+  const peoplesFacts = createToolRegistry(PERSON_TOOLS).tools.map((one) => toolFacts(one, true));
   let search: ToolSearch | undefined;
   const doors = new WeakMap<Caller, ToolDoor>();
   const underWay = new Set<Promise<unknown>>();

@@ -46,21 +46,29 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
         { details: { tool: tool.name } },
       );
     }
-    const input = tool.input.strict();
-    const parameters = parametersOf(tool.name, input);
-    let result: JsonObject | undefined;
-    byName.set(tool.name, {
-      tool,
-      input,
-      parameters,
-      // Made on demand: few callers need it, and making it for every tool would slow each start.
-      get result() {
-        result ??= resultOf(tool);
-        return result;
-      },
-    });
+    const known = registered.get(tool) ?? register(tool);
+    registered.set(tool, known);
+    byName.set(tool.name, known);
   }
   return { tools: [...byName.values()], find: (name) => byName.get(name) };
+}
+
+/** Most tools stand in several registries, and to derive their schemas takes most of making one. */
+const registered = new WeakMap<Tool, RegisteredTool>();
+
+function register(tool: Tool): RegisteredTool {
+  const input = tool.input.strict();
+  let result: JsonObject | undefined;
+  return {
+    tool,
+    input,
+    parameters: parametersOf(tool.name, input),
+    // Made on demand: few callers need it, and making it for every tool would slow each start.
+    get result() {
+      result ??= resultOf(tool);
+      return result;
+    },
+  };
 }
 
 /** Whether a tool can have this name. */

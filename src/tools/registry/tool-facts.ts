@@ -1,8 +1,9 @@
+import { present } from "../../domain/present.ts";
 import type { ToolFacts } from "../../ports/earshot/agent-surface.ts";
 import type { RegisteredTool } from "./registry.ts";
 
 /** A copy of what programs and models are told of a tool, for the caller to keep. */
-export function toolFacts(registered: RegisteredTool): ToolFacts {
+export function toolFacts(registered: RegisteredTool, forPeople?: true): ToolFacts {
   const { tool, parameters } = registered;
   const { readOnly, repeatable, destructive = false, openWorld = false } = tool.annotations;
   return {
@@ -21,6 +22,7 @@ export function toolFacts(registered: RegisteredTool): ToolFacts {
     },
     rights: tool.rights ?? [],
     waits: tool.timeoutMs === Number.POSITIVE_INFINITY,
+    ...present({ forPeople }),
   };
 }
 
