@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type OutputChunk, rolldown } from "rolldown";
+import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { libraryEntries } from "./library-entries.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -50,7 +51,7 @@ export async function bundle(
     external: (id, importer) =>
       optional.some((name) => id === name || id.startsWith(`${name}/`)) ||
       (id === "zod" && importer === TOOLS),
-    plugins: [{ name: "latin-1", renderChunk: inLatin1 }],
+    plugins: [httpAlone, { name: "latin-1", renderChunk: inLatin1 }],
     // package.json says of all modules that they do nothing by themselves; this one ends an old Node.
     treeshake: { moduleSideEffects: [{ test: /\/needs-node\.ts$/, sideEffects: true }] },
   });
@@ -68,6 +69,26 @@ export async function bundle(
   }
   return chunks;
 }
+
+/**
+ * To import `node:http` reads all of its exports, and so loads what `fetch` is made of for three that nobody
+ * here uses: that takes as long as all else that a command loads.
+ */
+const httpAlone: Plugin = {
+  name: "http-alone",
+  resolveId: (id, _importer, { kind }) =>
+    kind === "import-statement" && /^(?:node:)?http$/.test(id) ? HTTP : undefined,
+  load(id) {
+    if (id !== HTTP) return undefined;
+    const names = Object.entries(Object.getOwnPropertyDescriptors(http))
+      .filter(([, { get }]) => get === undefined)
+      .map(([name]) => name);
+    return `const http = process.getBuiltinModule("node:http");
+export default http;
+export const { ${names.join(", ")} } = http;`;
+  },
+};
+const HTTP = "\0http-alone";
 
 /** V8 keeps the whole source with two bytes a character if one of them is beyond Latin-1. */
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;

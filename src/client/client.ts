@@ -16,7 +16,7 @@ import { followEvents } from "./follow-events.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { createNodeChoice, type Endpoint } from "./nodes.ts";
 import { readEvents, readLines } from "./read-stream.ts";
-import { type Call, send, type TransportOptions } from "./transport.ts";
+import { type Answer, type Call, type Fetch, send, type TransportOptions } from "./transport.ts";
 
 export interface ClientOptions {
   /**
@@ -34,7 +34,7 @@ export interface ClientOptions {
   readonly retryForMs?: number;
   /** Hears of each failed attempt that will be repeated. */
   readonly onRetry?: (error: Error) => void;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch;
 }
 
 /** Earshot over HTTP, and what only a server can do: call its tools, stop it. */
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     name: OperationName,
     input: Readonly<Record<string, unknown>> = {},
     callOptions: CallOptions = {},
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const call = request(ROUTES[name], input, callOptions);
     return await send(transport, call, async (response) => response);
   }
@@ -186,17 +186,20 @@ function keyHeader(
   return route.method === "GET" ? {} : { "idempotency-key": idempotencyKey };
 }
 
-async function* parsedLines<T>(response: Response): AsyncGenerator<T, void> {
+async function* parsedLines<T>(response: Answer): AsyncGenerator<T, void> {
   for await (const line of readLines(bodyStream(response))) {
     if (line !== "") yield JSON.parse(line) as T;
   }
 }
 
-function bodyStream(response: Response): ReadableStream<Uint8Array> {
+function bodyStream(response: Answer): ReadableStream<Uint8Array> {
   return response.body ?? new ReadableStream({ start: (controller) => controller.close() });
 }
 
-function fileFacts(headers: Headers): { readonly name: string; readonly media_type: string } {
+function fileFacts(headers: Answer["headers"]): {
+  readonly name: string;
+  readonly media_type: string;
+} {
   const [, name = ""] =
     /filename\*=UTF-8''([^;]+)/.exec(headers.get("content-disposition") ?? "") ?? [];
   return {

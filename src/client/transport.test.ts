@@ -12,10 +12,10 @@ import {
 import { toProblem } from "../contract/problem.ts";
 import { EarshotError, ERRORS, type ErrorCode } from "../domain/errors.ts";
 import { createNodeChoice } from "./nodes.ts";
-import { type Call, send, sleep, type TransportOptions } from "./transport.ts";
+import { type Answer, type Call, send, sleep, type TransportOptions } from "./transport.ts";
 
 const CALL: Call = { method: "GET", path: "/v1/whoami" };
-const asJson = (response: Response) => response.json();
+const asJson = (response: Answer) => response.json();
 
 function to(url: string, more: Partial<TransportOptions> = {}): TransportOptions {
   const endpoint = () => ({ url, key: "secret" });
@@ -229,7 +229,7 @@ describe("a signal", () => {
       outgoing.writeHead(200, { "content-length": 100 });
       outgoing.write("{");
     });
-    const read = async (response: Response) => {
+    const read = async (response: Answer) => {
       const whole = response.text();
       controller.abort(reason);
       return await whole;

@@ -3,6 +3,23 @@ import { EarshotError, ERRORS, type ErrorCode, isEarshotError } from "../domain/
 import { present } from "../domain/present.ts";
 import { type Endpoint, type NodeChoice, nodesOf } from "./nodes.ts";
 
+/** What is read of an answer: a part of what `fetch` resolves with. */
+export interface Answer
+  extends Pick<Response, "ok" | "status" | "body" | "json" | "text" | "arrayBuffer"> {
+  readonly headers: Pick<Headers, "get" | "has">;
+}
+
+/** `fetch`, or what does as much of it as a client needs. */
+export type Fetch = (
+  url: URL,
+  init?: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly signal?: AbortSignal;
+  },
+) => Promise<Answer>;
+
 export interface TransportOptions {
   /** Asked before every attempt: a server may come back at another address. */
   readonly endpoint: () => Endpoint;
@@ -12,7 +29,7 @@ export interface TransportOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** How long a call is repeated while the server is unreachable or says "later". */
   readonly retryForMs: number;
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   /** Hears of each failed attempt that will be repeated. */
   readonly onRetry?: ((error: EarshotError) => void) | undefined;
 }
@@ -42,7 +59,7 @@ const PATIENCE_MS = 30_000;
 export async function send<T>(
   options: TransportOptions,
   call: Call,
-  read: (response: Response) => Promise<T>,
+  read: (response: Answer) => Promise<T>,
 ): Promise<T> {
   const deadline = Date.now() + options.retryForMs;
   for (let attempt = 0; ; attempt++) {
@@ -63,7 +80,7 @@ export async function send<T>(
 async function attemptOnce<T>(
   options: TransportOptions,
   call: Call & { readonly endpoint: Endpoint },
-  read: (response: Response) => Promise<T>,
+  read: (response: Answer) => Promise<T>,
 ): Promise<T> {
   const { endpoint } = call;
   const url = options.nodes.of(endpoint);
@@ -107,9 +124,9 @@ function assertAddress(url: string, path: string): void {
 }
 
 async function readOurs<T>(
-  response: Response,
+  response: Answer,
   url: string,
-  read: (response: Response) => Promise<T>,
+  read: (response: Answer) => Promise<T>,
 ): Promise<T> {
   if (isForeign(response)) throw await foreign(response, url);
   if (response.ok) return await read(response);
@@ -117,7 +134,7 @@ async function readOurs<T>(
 }
 
 /** A page that is not ours: ours always have a content policy. The page of a failing proxy goes away. */
-function isForeign({ headers, status }: Response): boolean {
+function isForeign({ headers, status }: Answer): boolean {
   const isPage = headers.get("content-type")?.startsWith("text/html") === true;
   return (
     isPage &&
@@ -128,7 +145,7 @@ function isForeign({ headers, status }: Response): boolean {
 }
 
 /** Another server answers there, which no repeat would change. */
-async function foreign(response: Response, url: string): Promise<EarshotError> {
+async function foreign(response: Answer, url: string): Promise<EarshotError> {
   const [, title] = /<title[^>]*>([^<]{1,100})/i.exec(await response.text()) ?? [];
   const named = title === undefined ? "" : ` with the title ${JSON.stringify(title.trim())}`;
   const { status } = response;

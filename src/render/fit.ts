@@ -1,3 +1,5 @@
+import { segment } from "./segment.ts";
+
 /**
  * How many columns a terminal uses for what a person sees as one character; close enough to wrap
  * lines. An emoji of several parts, with a skin colour or joined to a family, counts as one.
@@ -11,11 +13,10 @@ function width(character: string): number {
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{3000}-\u{303f}\u{ff01}-\u{ff60}]|\u{fe0f}/u;
 
-const seen = new Intl.Segmenter("und", { granularity: "grapheme" });
 const PLAIN = /^[ -~]*$/;
 
 function characters(text: string): Iterable<string> {
-  return PLAIN.test(text) ? text : Array.from(seen.segment(text), ({ segment }) => segment);
+  return PLAIN.test(text) ? text : Array.from(segment(text), (one) => one.segment);
 }
 
 export function textWidth(text: string): number {

@@ -1,7 +1,5 @@
+import { segment } from "./segment.ts";
 import { visibleText } from "./visible-text.ts";
-
-/** Breaks text into characters as people count them: a letter with its marks, a flag, a family. */
-const CHARACTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * Splits text into parts of at most `max` UTF-16 units; joined, they are the text. It splits after
@@ -21,7 +19,7 @@ export function splitText(text: string, max: number): readonly string[] {
 
 /** How much of `text`, which is longer than `max`, goes into the first part. */
 function endOfPart(text: string, max: number): number {
-  const characters = CHARACTERS.segment(text);
+  const characters = segment(text);
   const isBetween = (index: number) => characters.containing(index)?.index === index;
   for (const sign of ["\n", " "]) {
     const end = text.lastIndexOf(sign, max - 1) + 1;

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { findTerminal, type Terminal } from "../../channels/console/terminal.ts";
+import type { Fetch } from "../../client/transport.ts";
 import { modelKey } from "../../compose/model-key.ts";
 import { parseDuration } from "../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
@@ -215,7 +216,7 @@ interface FoundDesk {
 async function findDesk(
   context: RunContext,
   { operator }: Experiment,
-  link: { readonly fetch: typeof fetch },
+  link: { readonly fetch: Fetch },
 ): Promise<FoundDesk | undefined> {
   const stream = context.options.json === true ? "stderr" : "stdout";
   if (!process.stdin.isTTY || !process[stream].isTTY) return undefined;
@@ -229,7 +230,7 @@ async function findDesk(
   return { terminal: findTerminal(process, stream), earshot };
 }
 
-async function signIn(context: RunContext, link: { readonly fetch: typeof fetch }) {
+async function signIn(context: RunContext, link: { readonly fetch: Fetch }) {
   try {
     const earshot = context.connectAs("operator", link);
     const { principal, rights } = await earshot.whoami();

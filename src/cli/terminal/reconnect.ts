@@ -1,10 +1,11 @@
 import type { Link } from "../../channels/console/run-console.ts";
+import type { Fetch } from "../../client/transport.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import { localFetch } from "./local-fetch.ts";
 
 export interface CallLink extends Link {
   /** What to call through. */
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   /** Hears about retries: if no server is to be called, nothing is fetched. */
   readonly onRetry: (error: Error) => void;
 }
