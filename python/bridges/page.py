@@ -37,8 +37,9 @@ class Page(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.world = World()
-        text = (ROOT / "docs" / "guides" / cls.page).read_text(encoding="utf-8")
-        [cls.program] = re.findall(r"^```python rig[^\n]*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        cls.text = (ROOT / "docs" / "guides" / cls.page).read_text(encoding="utf-8")
+        marked = r"^```python rig[^\n]*\n(.*?)^```$"
+        [cls.program] = re.findall(marked, cls.text, re.MULTILINE | re.DOTALL)
 
     @classmethod
     def tearDownClass(cls) -> None:

@@ -46,4 +46,4 @@ export const PYTHON_RUNS = [
 export const BRIDGED = ["ai", "langgraph"] as const;
 
 /** The frameworks in Python that have a bridge, by the folders of their rigs in python/bridges. */
-export const PYTHON_BRIDGES = ["langgraph", "pydantic_ai", "openai_agents"] as const;
+export const PYTHON_BRIDGES = ["langgraph", "pydantic_ai", "openai_agents", "crewai"] as const;
