@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +12,7 @@ from openai.types.responses import (
     ResponseOutputText,
 )
 
-from earshot_client import AsyncClient
-from earshot_client.openai_agents import answered, arun_with_people, bound
+from earshot_client.openai_agents import answered, bound, run_with_people
 
 from .. import tools
 from ..tools import Ran
@@ -70,15 +68,13 @@ agent = Agent(
 
 
 def run(earshot: Client, folder: Path, thread: str, calls: Any, **options: Any) -> Ran:
-    result = asyncio.run(
-        arun_with_people(
-            agent,
-            json.dumps(calls),
-            thread=thread,
-            kept_in=folder / f"{thread}.json",
-            earshot=AsyncClient(*of(earshot)),
-            **options,
-        )
+    result = run_with_people(
+        agent,
+        json.dumps(calls),
+        thread=thread,
+        kept_in=folder / f"{thread}.json",
+        earshot=earshot,
+        **options,
     )
     told = [
         str(item["output"])
@@ -86,8 +82,3 @@ def run(earshot: Client, folder: Path, thread: str, calls: Any, **options: Any) 
         if item.get("type") == "function_call_output"
     ]
     return Ran(bool(result.interruptions), told)
-
-
-def of(earshot: Client) -> tuple[str, str]:
-    endpoint = earshot._calls._endpoint()
-    return endpoint.urls[0], endpoint.key

@@ -6,6 +6,7 @@ from contextvars import ContextVar
 
 from ._errors import EarshotError
 from ._framework import Decision, People, question_of, unanswered, write_whole
+from ._sync_io import run
 from .outcomes import Given
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from .async_client import AsyncClient
+    from .client import Client
     from .matters import Matter
 
     Tool = TypeVar("Tool")
@@ -23,6 +25,32 @@ if TYPE_CHECKING:
 _KIND = "_earshot_kind"
 # What people have said to the calls of this run, by their ids.
 _said: ContextVar[Mapping[str, Decision | Given]] = ContextVar("earshot_said")
+
+
+def run_with_people(
+    agent: Any,
+    prompt: object,
+    *,
+    thread: str,
+    kept_in: StrPath,
+    earshot: Client,
+    hold_ms: float | None = None,
+    expires_in_ms: float | None = None,
+    again: bool = False,
+    **more: Any,
+) -> Any:
+    """Runs the agent, puts the calls that need approval to people, and goes on until it ends.
+
+    The state of a run that waits is kept in the file `kept_in`, and goes on from there without
+    `prompt`. An approval is used up before its call runs; if a run is killed after that, the next one
+    tells the model that the call may have run, or with `again` runs it again. If `hold_ms` is over
+    before all have answered, the result has `interruptions`, and the next run of the thread waits on.
+
+    Edits need tools that are `bound`. `more` goes to each `Runner.run_sync`, such as `run_config`; what
+    has a `context` of its own is restored with that.
+    """
+    people = People(earshot, hold_ms=hold_ms, expires_in_ms=expires_in_ms, again=again)
+    return run(_Run(_Blocking(agent, more), people, thread, _Kept(kept_in)).whole(prompt))
 
 
 async def arun_with_people(
@@ -37,34 +65,62 @@ async def arun_with_people(
     again: bool = False,
     **more: Any,
 ) -> Any:
-    """Runs the agent, puts the calls that need approval to people, and goes on until it ends.
-
-    The state of a run that waits is kept in the file `kept_in`, and goes on from there without
-    `prompt`. An approval is used up before its call runs; if a run is killed after that, the next one
-    tells the model that the call may have run, or with `again` runs it again. If `hold_ms` is over
-    before all have answered, the result has `interruptions`, and the next run of the thread waits on.
-
-    Edits need tools that are `bound`. `more` goes to each `Runner.run`, such as `run_config`; what has
-    a `context` of its own is restored with that.
-    """
-    from importlib import import_module
-
+    """The same in a program of asyncio, with `Runner.run`."""
     people = People(earshot, hold_ms=hold_ms, expires_in_ms=expires_in_ms, again=again)
-    sdk = import_module("agents")
-    kept = _Kept(kept_in)
-    text = kept.read()
-    state = None if text is None else await sdk.RunState.from_string(agent, text)
-    result: Any = None
-    while True:
-        if state is not None and not await _settle(state, thread, people):
-            # Of a run that was cut off only its calls are there.
-            return _Pending(state) if result is None else result
-        result = await sdk.Runner.run(agent, prompt if state is None else state, **more)
-        if not result.interruptions:
-            kept.clear()
-            return result
-        state = result.to_state()
-        kept.write(state.to_string())
+    return await _Run(_OfAsyncio(agent, more), people, thread, _Kept(kept_in)).whole(prompt)
+
+
+class _Blocking:
+    def __init__(self, agent: Any, more: dict[str, Any]) -> None:
+        from importlib import import_module
+
+        self._agent = agent
+        self._more = more
+        self._sdk = import_module("agents")
+
+    async def run(self, given: object) -> Any:
+        return self._sdk.Runner.run_sync(self._agent, given, **self._more)
+
+    async def restored(self, text: str) -> Any:
+        import asyncio
+
+        # Not `asyncio.run`, which takes the loop away that `run_sync` and its sessions stay with.
+        loop = asyncio.new_event_loop()
+        try:
+            return loop.run_until_complete(self._sdk.RunState.from_string(self._agent, text))
+        finally:
+            loop.close()
+
+
+class _OfAsyncio(_Blocking):
+    async def run(self, given: object) -> Any:
+        return await self._sdk.Runner.run(self._agent, given, **self._more)
+
+    async def restored(self, text: str) -> Any:
+        return await self._sdk.RunState.from_string(self._agent, text)
+
+
+class _Run:
+    def __init__(self, agent: _Blocking, people: People, thread: str, kept: _Kept) -> None:
+        self._agent = agent
+        self._people = people
+        self._thread = thread
+        self._kept = kept
+
+    async def whole(self, prompt: object) -> Any:
+        text = self._kept.read()
+        state = None if text is None else await self._agent.restored(text)
+        result: Any = None
+        while True:
+            if state is not None and not await _settle(state, self._thread, self._people):
+                # Of a run that was cut off only its calls are there.
+                return _Pending(state) if result is None else result
+            result = await self._agent.run(prompt if state is None else state)
+            if not result.interruptions:
+                self._kept.clear()
+                return result
+            state = result.to_state()
+            self._kept.write(state.to_string())
 
 
 def bound(tool: Tool) -> Tool:
