@@ -39,14 +39,26 @@ def eventually(look: Callable[[], T | None], what: str = "it") -> T:
 
 
 class World:
+    """Of its own, or on the server of the data folder that `WORLD_DATA` names."""
+
+    server: subprocess.Popen[str] | None = None
+
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="earshot-python-"))
-        self.data = self.folder / ".earshot"
-        self.start()
+        given = os.environ.get("WORLD_DATA")
+        self.data = self.folder / ".earshot" if given is None else Path(given)
+        if given is None:
+            self.start()
+        else:
+            self._meet()
+
+    def _meet(self) -> None:
+        self.agent = Client(data=self.data)
+        self.operator = Client(data=self.data, key=self.key("operator"))
 
     def start(self) -> None:
         environment = {name: value for name, value in os.environ.items() if "EARSHOT" not in name}
-        self.server = subprocess.Popen(
+        server = self.server = subprocess.Popen(
             [NODE, str(PROGRAM), "start", "--port", "0", "--no-console", "--data", str(self.data)],
             env=environment,
             stdout=subprocess.PIPE,
@@ -54,21 +66,22 @@ class World:
             text=True,
         )
         said = ""
-        assert self.server.stdout is not None
-        for line in self.server.stdout:
+        assert server.stdout is not None
+        for line in server.stdout:
             said += line
             if "listens on" in line:
                 break
         else:
             raise AssertionError(f"The server did not start: {said}")
-        self.agent = Client(data=self.data)
-        self.operator = Client(data=self.data, key=self.key("operator"))
+        self._meet()
 
     def key(self, name: str) -> str:
         return (self.data / f"{name}.key").read_text().strip()
 
     def kill(self) -> None:
         """As power fails: nothing is told to anybody."""
+        if self.server is None:
+            return
         self.server.kill()
         self.server.wait()
         if self.server.stdout is not None:

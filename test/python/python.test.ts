@@ -49,6 +49,29 @@ describe.runIf(PROVEN === undefined)("the Python client", () => {
       await server.close();
     }
   });
+
+  test("holds the contract of every bridge over kills, without a framework", async (context) => {
+    if (python3 === undefined) return context.skip(NO_PYTHON);
+    const server = await openServer();
+    try {
+      const { finished } = launch(
+        python3,
+        ["-W", "ignore", "-m", "unittest", "bridges.base.test_base"],
+        {
+          cwd: PYTHON,
+          env: {
+            PYTHONPATH: PYTHON_SOURCES,
+            PYTHONDONTWRITEBYTECODE: "1",
+            WORLD_DATA: server.data,
+          },
+        },
+      );
+      const { stderr } = await finished;
+      expect(stderr).toMatch(/\nRan \d\d tests in [\d.]+s\n\nOK\n$/);
+    } finally {
+      await server.close();
+    }
+  });
 });
 
 describe.runIf(PROVEN !== undefined)("the Python client, installed from its wheel", () => {
