@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, Union, final
 
-from .inputs import AnswerInput, FormInput, ResourceInput, ToolDefinitionInput
+from .inputs import AnswerInput, FormInput, NotifyInput, ResourceInput, ToolDefinitionInput
 
 StableKey = Union[str, Sequence[str]]
 """Names a matter for good: the thread, and the id that the framework gives the call or the interrupt.
@@ -31,6 +31,7 @@ class Called(_Called, total=False):
     to: Sequence[str]
     conversation: str
     expires_in_ms: float
+    notify: NotifyInput
 
 
 class _Questioned(TypedDict):
@@ -42,11 +43,13 @@ class Questioned(_Questioned, total=False):
 
     context: str
     form: FormInput
+    schema: dict[str, Any]
     default: AnswerInput
     to: Sequence[str]
     conversation: str
     expires_in_ms: float
     expires_from: Literal["asking", "delivery"]
+    notify: NotifyInput
 
 
 @final
