@@ -19,6 +19,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   bridges: "./bridges",
   "bridges-ai": "./bridges/ai",
   "bridges-langgraph": "./bridges/langgraph",
+  "bridges-mastra": "./bridges/mastra",
 };
 /** The first with `AbortSignal.any`. */
 const OLDEST_NODE = "20.3";

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
 import type { Form } from "../domain/requests/question.ts";
 import type { Given } from "./outcomes.ts";
+import type { Questioned } from "./put-to-people.ts";
 
 /** What a model writes when it asks a person. */
 export interface ModelQuestion {
@@ -42,6 +43,13 @@ export function modelQuestion(written: unknown): { readonly text: string; readon
       ? { kind: "text" }
       : { kind, options: labels.map((label) => ({ label })), allowText: true };
   return { text: typeof question === "string" ? question : JSON.stringify(written), form };
+}
+
+/** A text, `{question, options}`, or a question of Earshot with its form or schema. */
+export function questionIn(value: unknown): Questioned {
+  if (typeof value === "string") return { text: value };
+  if (isObject(value) && typeof value["text"] === "string") return value as unknown as Questioned;
+  return modelQuestion(value);
 }
 
 /** What the model is told. A value that is false, zero or empty is told like any other. */

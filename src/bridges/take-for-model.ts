@@ -22,3 +22,12 @@ export function sayTaken({ request }: SoughtCall): string {
   const { tool } = request.authorization.action;
   return `An earlier run took this call of ${tool} and may have run it. It does not run again: look at what it has done before you call it again.`;
 }
+
+/** A tool's output for the model, as frameworks on the AI SDK write it, with a text below it. */
+export function withNote(output: object, text: string): object {
+  const note = { type: "text", text };
+  const { type, value } = output as { readonly type: string; readonly value: unknown };
+  if (type === "content") return { type, value: [...(value as readonly object[]), note] };
+  const said = typeof value === "string" ? value : JSON.stringify(value);
+  return { type: "content", value: [{ type: "text", text: said }, note] };
+}

@@ -58,6 +58,11 @@ const RIG: Readonly<Record<(typeof BRIDGED)[number], Rig>> = {
     // LangGraph runs a node again that was cut off before its checkpoint.
     ranBefore: [RAN, "at ran", RAN, "sent 90 to ana"],
   },
+  mastra: {
+    page: "mastra.md",
+    edited: /changed its arguments.*90/,
+    ranBefore: [RAN, "at ran", "may have run it"],
+  },
 };
 const playOf = (name: string) => globSync(join(RIGS, name, "play.{ts,js}"))[0] ?? name;
 

@@ -2,7 +2,7 @@ import type { ToolObject } from "../../guard/guard-tool.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { isObject } from "../model-question.ts";
 import { type Called, seek } from "../put-to-people.ts";
-import { takeForModel } from "../take-for-model.ts";
+import { takeForModel, withNote } from "../take-for-model.ts";
 
 interface Approvals {
   readonly earshot: Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
@@ -70,12 +70,4 @@ async function outputOf(tool: object, given: ModelOutput): Promise<object> {
   const { output } = given;
   if (typeof output === "string") return { type: "text", value: output };
   return { type: "json", value: JSON.parse(JSON.stringify(output ?? null)) };
-}
-
-function withNote(output: object, text: string): object {
-  const note = { type: "text", text };
-  const { type, value } = output as { readonly type: string; readonly value: unknown };
-  if (type === "content") return { type, value: [...(value as readonly object[]), note] };
-  const said = typeof value === "string" ? value : JSON.stringify(value);
-  return { type: "content", value: [{ type: "text", text: said }, note] };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import { refusalOf } from "../../guard/gate.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
-import { isObject, modelQuestion, toldOf } from "../model-question.ts";
+import { isObject, questionIn, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import type { Called, Matter, Questioned } from "../put-to-people.ts";
 import { take } from "../take.ts";
@@ -50,13 +50,6 @@ export function mattersOf(
     return reviews.map((review, n) => ({ key: [thread, id, `${n}`], call: callOf(review) }));
   }
   return [{ key: [thread, id], question: { ...questionIn(value), ...common } }];
-}
-
-/** A text, `{question, options}`, or a question of Earshot with its form or schema. */
-function questionIn(value: unknown): Questioned {
-  if (typeof value === "string") return { text: value };
-  if (isObject(value) && typeof value["text"] === "string") return value as unknown as Questioned;
-  return modelQuestion(value);
 }
 
 /** What `interrupt` returns: the values alone where there are some, else what became of the question. */
