@@ -11,7 +11,7 @@ import {
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { writeClientPackage } from "../../scripts/client-package.ts";
 import { BRIDGED } from "../../scripts/proofs/proof-cells.ts";
 import { provenCell } from "../../scripts/proofs/proofs.ts";
@@ -27,6 +27,8 @@ import {
   testFolder,
 } from "../support/cli.ts";
 import { startModelServer } from "../support/model-server/model-server.ts";
+import { describeAlone } from "./describe-alone.ts";
+import { writeOutcomes } from "./outcomes.ts";
 
 /*
  * The bridges with their real frameworks, installed from the lock files of their rigs, and with `earshot-client` as
@@ -110,10 +112,32 @@ for (const name of BRIDGED.filter((one) => one === PROVEN)) {
     ((given) => play(bridge, given)) satisfies PlayBridge,
     RIG[name],
   );
-  describeKills(name);
+  const facts: Record<string, string> = {};
+  const saw = (fact: string, what: string) => {
+    facts[fact] = what;
+  };
+  const alone: Record<string, string> = {};
+  afterEach(({ task }) => {
+    if (task.result?.state === "fail") facts[task.name] = "violated";
+    else facts[task.name] ??= "held";
+  });
+  describeKills(name, saw);
+  describeAlone(name, (question, what) => {
+    alone[question] = what;
+  });
+  afterAll(() => {
+    const { page } = RIG[name];
+    const { devDependencies: packages } = JSON.parse(
+      readFileSync(join(RIGS, name, "package.json"), "utf8"),
+    );
+    writeOutcomes(name, { language: "TypeScript", page, packages, facts, alone });
+  });
 }
 
-function describeKills(name: (typeof BRIDGED)[number]): void {
+function describeKills(
+  name: (typeof BRIDGED)[number],
+  saw: (fact: string, what: string) => void,
+): void {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer();
@@ -137,15 +161,15 @@ function describeKills(name: (typeof BRIDGED)[number]): void {
   }
 
   describe(`${name}, killed`, () => {
-    test.each([
+    test.for([
       ["asked", ["at asked", RAN, "sent 90 to ana"]],
       ["decided", ["at decided", RAN, "sent 90 to ana"]],
       ["collected", ["at collected", RAN, "sent 90 to ana"]],
       ["redeemed", ["at redeemed", "may have run it"]],
       ["ran", RIG[name].ranBefore],
-    ])(
+    ] as const)(
       "when it has %s, runs the call at most once, as it was approved",
-      async (moment, expected) => {
+      async ([moment, expected], { task }) => {
         const folder = testFolder();
         const env = Object.assign({ FOLDER: folder }, await newAgent(moment));
         const log = () =>
@@ -164,6 +188,8 @@ function describeKills(name: (typeof BRIDGED)[number]): void {
         const { stderr } = await second.finished;
         expect(log(), stderr).toHaveLength(expected.length);
         for (const [at, line] of expected.entries()) expect(log()[at]).toContain(line);
+        const times = log().filter((line) => line.startsWith("ran ")).length;
+        saw(task.name, ["not at all; the model is told", "once"][times] ?? `${times} times`);
         expect((await server.operator.list({ status: "open" })).items).toEqual([]);
       },
     );

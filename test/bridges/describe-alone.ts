@@ -1,0 +1,110 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/domain/json.ts";
+import { launch, testFolder } from "../support/cli.ts";
+import type { AloneDecision } from "./rigs/alone-main.ts";
+
+/* What a framework does with its own approvals, without Earshot. Nothing is demanded of it: it is written down. */
+
+const MAIN = join(import.meta.dirname, "rigs", "alone-main.ts");
+const ANA = { tool: "transfer", args: { to: "ana", amount: 5_000 } };
+const BEN = { tool: "transfer", args: { to: "ben", amount: 7_000 } };
+const REASON = "Ask for a hundred.";
+
+/** Brings what SQLite holds beside its file into it. */
+function settle(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+}
+
+/** `note` takes what was seen, under the question. */
+export function describeAlone(name: string, note: (question: string, saw: string) => void): void {
+  /** A run that stops for people and is killed there. */
+  async function begun(calls: readonly object[] = [ANA]) {
+    const folder = testFolder();
+    const env = { FOLDER: folder, CALLS: JSON.stringify(calls) };
+    await launch(process.execPath, [MAIN, name, "begin"], { env }).finished;
+    const files = () =>
+      globSync(join(folder, "store", "**", "*"), { withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name));
+    return {
+      files,
+      async decided(decision: AloneDecision): Promise<{ waits: number; told: string }> {
+        const words = [MAIN, name, "decide", JSON.stringify(decision)];
+        const { stdout, stderr } = await launch(process.execPath, words, { env }).finished;
+        const line = stdout.trim().split("\n").at(-1) ?? "";
+        expect(line, stderr).toMatch(/^\{"waits"/);
+        return JSON.parse(line);
+      },
+      ran: (): JsonObject[] =>
+        readFileSync(join(folder, "log"), { encoding: "utf8", flag: "a+" })
+          .split("\n")
+          .slice(0, -1)
+          .map((line) => JSON.parse(line)),
+    };
+  }
+  const amounts = (ran: readonly JsonObject[]) =>
+    ran.map(({ amount }) => String(amount)).join(", ");
+
+  describe(`${name}, alone`, () => {
+    test("finds what waited after a kill, or not", async () => {
+      const run = await begun();
+      const { waits } = await run.decided({ approved: true });
+      const ran = amounts(run.ran());
+      note("waits after a kill", waits === 1 && ran === "5000" ? "yes" : "no");
+    });
+
+    test("runs what a person changed, or not", async () => {
+      const run = await begun();
+      await run.decided({ approved: true, args: { to: "ana", amount: 90 } });
+      const ran = amounts(run.ran());
+      note("runs with changed arguments", ran === "90" ? "yes" : `no: ${ran || "nothing"} ran`);
+    });
+
+    test("tells the model the reason, or not", async () => {
+      const run = await begun();
+      const { told } = await run.decided({ approved: false, reason: REASON });
+      expect(run.ran()).toEqual([]);
+      note("tells the model the reason", told.includes(REASON) ? "yes" : "no");
+    });
+
+    test("lets two calls of a step wait together, or not", async () => {
+      const run = await begun([ANA, BEN]);
+      const { waits } = await run.decided({ approved: true });
+      note("two calls wait together", waits === 2 ? "yes" : "no: one after the other");
+    });
+
+    test("runs a call once that is resumed twice at once, or not", async () => {
+      const run = await begun();
+      await Promise.allSettled([1, 2].map(() => run.decided({ approved: true })));
+      const times = run.ran().length;
+      note("resumed twice at once", times === 1 ? "runs once" : `runs ${times} times`);
+    });
+
+    test("runs what was shown though its storage was changed since, or not", async () => {
+      const run = await begun();
+      for (const file of run.files().filter((one) => one.endsWith(".db"))) settle(file);
+      for (const file of run.files()) {
+        const text = readFileSync(file, "latin1");
+        writeFileSync(file, text.replaceAll("5000", "9000"), "latin1");
+      }
+      await run.decided({ approved: true }).catch(() => undefined);
+      const ran = amounts(run.ran());
+      note(
+        "its storage is changed while it waits",
+        ran === "5000" ? "runs what was shown" : `runs ${ran || "nothing"}`,
+      );
+    });
+
+    test("keeps a decision once its run has ended, or not", async () => {
+      const run = await begun();
+      await run.decided({ approved: false, reason: REASON });
+      const isKept = run.files().some((file) => readFileSync(file, "latin1").includes(REASON));
+      note("a decision is kept after the run", isKept ? "the reason, unsigned" : "no");
+    });
+  });
+}
