@@ -4,12 +4,13 @@ import { type JudgedLine, lineText } from "../bench/liaison/judged-line.ts";
 import { type PeerRow, peersTable } from "../bench/peer-row.ts";
 import { table as figureTable } from "../bench/table.ts";
 import { formatDuration } from "../src/domain/duration.ts";
+import { heldAlone, heldWithEarshot } from "./bridges-table.ts";
 import { table } from "./page-parts.ts";
 import { publishedLines, readProofLines, sumOf } from "./proofs/proof-lines.ts";
 import { PROOFS, type Proof, type ProofName } from "./proofs/proofs.ts";
 import type { ResultFile } from "./result-file.ts";
 
-/* PERFORMANCE.md and RELIABILITY.md: prose from scripts/figure-pages/, figures from results/. */
+/* PERFORMANCE.md, RELIABILITY.md and docs/explain/bridges.md: prose from scripts/figure-pages/, figures from results/. */
 
 const RESULTS = new URL("../results/", import.meta.url);
 const PROSE = new URL("./figure-pages/", import.meta.url);
@@ -23,6 +24,7 @@ export function figurePages(): Record<string, string> {
       liaison,
       peers,
     }),
+    "../explain/bridges.md": filled("bridges.md", { with: heldWithEarshot, alone: heldAlone }),
     "../../RELIABILITY.md": filled("reliability.md", {
       crash,
       hub,

@@ -11,6 +11,7 @@ import time
 import unittest
 from typing import Any
 
+from earshot_client import EarshotError
 from tests.world import ROOT, World, eventually
 
 from .tools import LOG, Ran, transfers
@@ -108,6 +109,15 @@ class Contract(OfWorld):
     def test_a_call_that_nobody_decides_does_not_run_and_the_model_hears_so(self) -> None:
         [told] = self.run_agent(ANA, expires_in_ms=1_000).told
         self.assertIn("was decided by nobody in time", told)
+        self.assertEqual(transfers(self.log), [])
+
+    def test_a_decision_that_comes_too_late_changes_nothing(self) -> None:
+        run = self.started(ANA, expires_in_ms=3_000)
+        request = self.world.open_("'ana'")
+        run.end()
+        with self.assertRaises(EarshotError) as error:
+            self.world.approve(request.id)
+        self.assertEqual(error.exception.code, "REQUEST_CLOSED")
         self.assertEqual(transfers(self.log), [])
 
     def test_a_call_that_is_cancelled_does_not_run_and_the_model_hears_so(self) -> None:

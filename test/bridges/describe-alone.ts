@@ -22,10 +22,12 @@ function settle(file: string): void {
 
 /** `note` takes what was seen, under the question. */
 export function describeAlone(name: string, note: (question: string, saw: string) => void): void {
+  if (globSync(join(import.meta.dirname, "rigs", name, "alone.{ts,js}")).length === 0) return;
+
   /** A run that stops for people and is killed there. */
-  async function begun(calls: readonly object[] = [ANA]) {
+  async function begun(calls: readonly object[] = [ANA], more: Readonly<Record<string, string>> = {}) {
     const folder = testFolder();
-    const env = { FOLDER: folder, CALLS: JSON.stringify(calls) };
+    const env = Object.assign({ FOLDER: folder, CALLS: JSON.stringify(calls) }, more);
     await launch(process.execPath, [MAIN, name, "begin"], { env }).finished;
     const files = () =>
       globSync(join(folder, "store", "**", "*"), { withFileTypes: true })
@@ -55,34 +57,37 @@ export function describeAlone(name: string, note: (question: string, saw: string
       const run = await begun();
       const { waits } = await run.decided({ approved: true });
       const ran = amounts(run.ran());
-      note("waits after a kill", waits === 1 && ran === "5000" ? "yes" : "no");
+      const isThere = waits === 1 && ran === "5000";
+      note("a call waits through a kill", isThere ? "yes" : "no");
+      // The process that decided had nothing but the storage.
+      note("who can decide", isThere ? "whoever writes to its storage" : "nobody");
     });
 
     test("runs what a person changed, or not", async () => {
       const run = await begun();
       await run.decided({ approved: true, args: { to: "ana", amount: 90 } });
       const ran = amounts(run.ran());
-      note("runs with changed arguments", ran === "90" ? "yes" : `no: ${ran || "nothing"} ran`);
+      note("people can change its arguments", ran === "90" ? "yes" : `no: ${ran || "nothing"} ran`);
     });
 
     test("tells the model the reason, or not", async () => {
       const run = await begun();
       const { told } = await run.decided({ approved: false, reason: REASON });
       expect(run.ran()).toEqual([]);
-      note("tells the model the reason", told.includes(REASON) ? "yes" : "no");
+      note("the model reads why it was rejected", told.includes(REASON) ? "yes" : "no");
     });
 
     test("lets two calls of a step wait together, or not", async () => {
       const run = await begun([ANA, BEN]);
       const { waits } = await run.decided({ approved: true });
-      note("two calls wait together", waits === 2 ? "yes" : "no: one after the other");
+      note("two calls of a step wait together", waits === 2 ? "yes" : "no: one after the other");
     });
 
     test("runs a call once that is resumed twice at once, or not", async () => {
-      const run = await begun();
+      const run = await begun([ANA], { SLOW: "yes" });
       await Promise.allSettled([1, 2].map(() => run.decided({ approved: true })));
       const times = run.ran().length;
-      note("resumed twice at once", times === 1 ? "runs once" : `runs ${times} times`);
+      note("resumed twice at once, a call runs", times === 1 ? "once" : `${times} times`);
     });
 
     test("runs what was shown though its storage was changed since, or not", async () => {
@@ -94,17 +99,14 @@ export function describeAlone(name: string, note: (question: string, saw: string
       }
       await run.decided({ approved: true }).catch(() => undefined);
       const ran = amounts(run.ran());
-      note(
-        "its storage is changed while it waits",
-        ran === "5000" ? "runs what was shown" : `runs ${ran || "nothing"}`,
-      );
+      note("shown with 5000, stored with 9000 since, it runs with", ran || "nothing");
     });
 
     test("keeps a decision once its run has ended, or not", async () => {
       const run = await begun();
       await run.decided({ approved: false, reason: REASON });
       const isKept = run.files().some((file) => readFileSync(file, "latin1").includes(REASON));
-      note("a decision is kept after the run", isKept ? "the reason, unsigned" : "no");
+      note("a rejection is found once the run has ended", isKept ? "yes, unsigned" : "no");
     });
   });
 }

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PYTHON_BRIDGES } from "../../scripts/proofs/proof-cells.ts";
 import { provenCell } from "../../scripts/proofs/proofs.ts";
+import { writeOutcomes } from "../bridges/outcomes.ts";
 import { NO_PYTHON } from "../support/python.ts";
-import { installRig, pythonOf, run } from "./installed.ts";
+import { installRig, PYTHON, pythonOf, run } from "./installed.ts";
 
 /* Each bridge with its framework, which is installed for this alone: `npm run prove -- bridges-python`. */
 
@@ -20,8 +23,42 @@ test.runIf(PROVEN !== undefined).for(RIGS)(
     const installed = installRig(python, rig);
     if ("missing" in installed) return context.skip(installed.missing);
     const discover = `-W ignore -m unittest discover -v -t . -s bridges/${rig}`;
+    // Its lines say how each fact came out.
     const said = run([installed.python].concat(discover.split(" ")));
     console.log(said);
+    writeOutcomes(`python-${rig}`, {
+      language: "Python",
+      page: pageOf(rig),
+      packages: lockedOf(rig),
+      facts: factsIn(said),
+      alone: {},
+    });
     expect(said).toMatch(/\nOK\n$/);
   },
 );
+
+/** Its tests name the page of the framework. */
+function pageOf(rig: string): string {
+  const tests = readFileSync(join(PYTHON, "bridges", rig, `test_${rig}.py`), "utf8");
+  return /page = "([\w.-]+)"/.exec(tests)?.[1] ?? "";
+}
+
+/** The framework's own packages: those whose names share its words. */
+function lockedOf(rig: string): Record<string, string> {
+  const lock = readFileSync(join(PYTHON, "bridges", rig, "requirements.txt"), "utf8");
+  const pinned = [...lock.matchAll(/^([\w.-]+)==([\w.]+)/gm)].map(([, name = "", version = ""]) => [
+    name,
+    version,
+  ]);
+  const word = rig.replaceAll("_", "-");
+  const own = [word, `${word}-slim`, "langchain"];
+  return Object.fromEntries(pinned.filter(([name = ""]) => own.includes(name)));
+}
+
+/** The lines of unittest: `test_… (…) ... ok`, with what the test printed between. */
+function factsIn(said: string): Record<string, string> {
+  const lines = said.matchAll(/^(test_\w+) \([^)]*\)[^\n]*?\.\.\. (ok|FAIL|ERROR)$/gm);
+  return Object.fromEntries(
+    [...lines].map(([, name = "", how]) => [name, how === "ok" ? "held" : "violated"]),
+  );
+}

@@ -32,7 +32,7 @@ export interface AlonePlay {
   readonly ran: (args: JsonObject) => unknown;
 }
 
-const { FOLDER: folder = "", CALLS = "[]" } = process.env;
+const { FOLDER: folder = "", CALLS = "[]", SLOW } = process.env;
 const [name = "", step = "", decision = "{}"] = process.argv.slice(2);
 const [rig = ""] = globSync(join(import.meta.dirname, name, "alone.{ts,js}"));
 const { alone } = (await import(pathToFileURL(rig).href)) as {
@@ -40,7 +40,16 @@ const { alone } = (await import(pathToFileURL(rig).href)) as {
 };
 const store = join(folder, "store");
 mkdirSync(store, { recursive: true });
-const ran = (args: JsonObject) => appendFileSync(join(folder, "log"), `${JSON.stringify(args)}\n`);
+/** As slow as tools are: whoever takes the same call up meanwhile does so at once. */
+const TOOL_MS = 4_000;
+async function ran(args: JsonObject): Promise<void> {
+  appendFileSync(
+    join(folder, "log"),
+    `${JSON.stringify(args)}
+`,
+  );
+  if (SLOW !== undefined) await new Promise((resolve) => setTimeout(resolve, TOOL_MS));
+}
 const framework = alone({ folder: store, calls: JSON.parse(CALLS), ran });
 if (step === "begin") {
   await framework.begin();
