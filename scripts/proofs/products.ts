@@ -11,34 +11,34 @@ const product = (proves: string, small: number, tests: readonly string[]) => ({
 });
 
 export const PRODUCTS = {
-  "doors-http": product("what holds in a process holds over HTTP, every fact of it", 15, [
+  "doors-http": product("what holds in a process holds over HTTP, every fact of it", 5, [
     "test/contract/earshot.test.ts",
     "test/contract/hub.test.ts",
     "test/contract/liaison.test.ts",
     "test/contract/review.test.ts",
     "test/contract/sessions.test.ts",
   ]),
-  "doors-nodes": product("the same over two nodes in turn and their PostgreSQL", 8, [
+  "doors-nodes": product("the same over two nodes in turn and their PostgreSQL", 3, [
     "test/postgres/earshot.test.ts",
     "test/postgres/hub.test.ts",
     "test/postgres/liaison.test.ts",
     "test/postgres/review.test.ts",
     "test/postgres/sessions.test.ts",
   ]),
-  refusals: product("every operation refuses whatever is no key, of the page or of a program", 10, [
+  refusals: product("every operation refuses whatever is no key, of the page or of a program", 3, [
     "test/http/authorization.test.ts",
     "test/http/web-authorization.test.ts",
   ]),
-  repetitions: product("every call with an Idempotency-Key happens once, also 32 at once", 10, [
+  repetitions: product("every call with an Idempotency-Key happens once, also 32 at once", 3, [
     "test/http/idempotency.test.ts",
   ]),
-  unstorable: product("both stores do or refuse every operation with what no column holds", 5, [
+  unstorable: product("both stores do or refuse every operation with what no column holds", 2, [
     "test/postgres/unstorable.test.ts",
   ]),
   "faults-simulate": product("the simulator sees each fault that is put into its database", 0, [
     "test/simulator.test.ts",
   ]),
-  forgeries: product("whatever is forged in a record is seen, in PostgreSQL too", 20, [
+  forgeries: product("whatever is forged in a record is seen, in PostgreSQL too", 5, [
     "test/postgres/forged-record.test.ts",
   ]),
   eras: product("what a client is told holds in either era of the protocol", 0, [
@@ -68,7 +68,7 @@ export const PRODUCTS = {
   markup: product("what an agent writes, wherever it writes it, is text on the page", 0, [
     "test/inbox/attacks.test.ts",
   ]),
-  attacks: product("every attack of the corpus is refused as it must be", 20, [
+  attacks: product("every attack of the corpus is refused as it must be", 8, [
     "test/attacks/attacks.test.ts",
   ]),
 };
