@@ -20,13 +20,14 @@ const ENTRIES: Readonly<Record<string, string>> = {
   "bridges-ai": "./bridges/ai",
   "bridges-langgraph": "./bridges/langgraph",
   "bridges-mastra": "./bridges/mastra",
+  "bridges-openai-agents": "./bridges/openai-agents",
 };
 /** The first with `AbortSignal.any`. */
 const OLDEST_NODE = "20.3";
 /** What any Node from there on, and browsers of these years, can read. */
 const SYNTAX = "es2022";
 
-const ENTRY = /"earshot\/([\w/]+)"/g;
+const ENTRY = /"earshot\/([\w/-]+)"/g;
 
 const entries = () => libraryEntries().filter(({ name }) => name in ENTRIES);
 

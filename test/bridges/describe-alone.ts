@@ -25,7 +25,10 @@ export function describeAlone(name: string, note: (question: string, saw: string
   if (globSync(join(import.meta.dirname, "rigs", name, "alone.{ts,js}")).length === 0) return;
 
   /** A run that stops for people and is killed there. */
-  async function begun(calls: readonly object[] = [ANA], more: Readonly<Record<string, string>> = {}) {
+  async function begun(
+    calls: readonly object[] = [ANA],
+    more: Readonly<Record<string, string>> = {},
+  ) {
     const folder = testFolder();
     const env = Object.assign({ FOLDER: folder, CALLS: JSON.stringify(calls) }, more);
     await launch(process.execPath, [MAIN, name, "begin"], { env }).finished;

@@ -65,6 +65,11 @@ const RIG: Readonly<Record<(typeof BRIDGED)[number], Rig>> = {
     edited: /changed its arguments.*90/,
     ranBefore: [RAN, "at ran", "may have run it"],
   },
+  "openai-agents": {
+    page: "openai-agents-js.md",
+    edited: /changed its arguments.*90/,
+    ranBefore: [RAN, "at ran", "may have run it"],
+  },
 };
 const playOf = (name: string) => globSync(join(RIGS, name, "play.{ts,js}"))[0] ?? name;
 

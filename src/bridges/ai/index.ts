@@ -1,33 +1,20 @@
 /** People behind the AI SDK (package `ai`, 7 and later). Everything exported here is public. */
-import type { ConversationId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { ToolObject } from "../../guard/guard-tool.ts";
 import { jsonSchemaOf } from "../../guard/json-schema-of.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
-import { isObject, modelQuestion, toldOf } from "../model-question.ts";
+import { modelQuestion, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
-import { type Called, type Matter, putToPeople } from "../put-to-people.ts";
+import { calledBy, commonOf, type PeopleOptions } from "../people-options.ts";
+import { type Matter, putToPeople } from "../put-to-people.ts";
 import { type AskTool, askTool } from "./ask-tool.ts";
 import { guardedTool } from "./guarded-tool.ts";
 import { type AiMessage, type OpenPart, openIn, toolMessage } from "./messages.ts";
 
 export type { ModelQuestion } from "../model-question.ts";
+export type { PeopleOptions } from "../people-options.ts";
 export type { AiMessage, AskTool };
-
-export interface PeopleOptions {
-  /** Names the thread of messages for good: after a restart what it has asked is found by it. */
-  readonly thread: string;
-  /** Where people see what the thread asks, by `openThread`. */
-  readonly conversation?: ConversationId;
-  /** How long people have: what nobody decides or answers by then has expired. */
-  readonly expiresInMs?: number;
-  /** What else people should know of a call. Always the same for one call. */
-  readonly about?: (
-    tool: string,
-    args: JsonObject,
-  ) => Partial<Pick<Called, "reason" | "secrets" | "to" | "session" | "onBehalfOf">>;
-}
 
 type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
 
@@ -86,17 +73,9 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
   const questions = new Set<string>();
   const ask = askTool();
   const keyOf = (id: string) => [thread, id];
-  const common = present({
-    conversation: options.conversation,
-    expiresInMs: options.expiresInMs,
-  });
-
-  function callOf(tool: string, input: unknown): Called {
-    const args = (isObject(input) ? input : {}) as JsonObject;
-    const argsSchema = guarded.get(tool);
-    const about = { reason: "The model called it.", ...options.about?.(tool, args) };
-    return { ...common, tool, args, ...present({ argsSchema }), ...about };
-  }
+  const common = commonOf(options);
+  const callOf = (tool: string, input: unknown) =>
+    calledBy(options, { tool, input, argsSchema: guarded.get(tool) });
 
   function matterOf({ kind, id, tool, input }: OpenPart): Matter {
     if (kind === "call") return { key: keyOf(id), call: callOf(tool, input) };

@@ -1,12 +1,10 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import { refusalOf } from "../../guard/gate.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { isObject, questionIn, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import type { Called, Matter, Questioned } from "../put-to-people.ts";
-import { take } from "../take.ts";
-import { sayTaken } from "../take-for-model.ts";
+import { takeOrSay } from "../take-for-model.ts";
 
 /** What stops a graph: a call of `interrupt`. */
 export interface Interrupt {
@@ -62,16 +60,9 @@ export async function decisionOf(
   earshot: Pick<Earshot, "collect" | "redeem">,
   sought: SoughtCall,
 ): Promise<object> {
-  if (sought.outcome !== "approved") return { type: "reject", message: sought.says };
-  try {
-    const { args, patch } = await take(earshot, sought);
-    const { tool: name } = sought.request.authorization.action;
-    return patch === undefined
-      ? { type: "approve" }
-      : { type: "edit", editedAction: { name, args } };
-  } catch (error) {
-    if (refusalOf(error) !== "used") throw error;
-    // Thrown, it would come again at each start; the model can look what the call has done.
-    return { type: "reject", message: sayTaken(sought) };
-  }
+  const taken = await takeOrSay(earshot, sought);
+  if (typeof taken === "string") return { type: "reject", message: taken };
+  const { args, patch } = taken;
+  const { tool: name } = sought.request.authorization.action;
+  return patch === undefined ? { type: "approve" } : { type: "edit", editedAction: { name, args } };
 }
