@@ -5,7 +5,7 @@ import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from "./commands.ts";
 import type { CommandModule } from "./terminal/command.ts";
 import { EXIT_CODES, exitCodeOf } from "./terminal/exit-codes.ts";
 import type { Streams } from "./terminal/output.ts";
-import type { CommonOptions, RunContext } from "./terminal/run-context.ts";
+import type { GivenOptions, RunContext } from "./terminal/run-context.ts";
 
 export interface ProgramOptions {
   /** Gets the exit code of the command that ran. */
@@ -43,15 +43,17 @@ export async function createProgram({
   function run(command: Command, module: CommandModule): void {
     command.exitOverride().action(async () => {
       // Late: help and version have no use for a client.
-      const { createRunContext } = await import("./terminal/run-context.ts");
-      const context = createRunContext(command.opts<CommonOptions>(), signal, streams);
+      const { createRunContext, outputOf } = await import("./terminal/run-context.ts");
+      const given = command.opts<GivenOptions>();
       try {
+        const takesFolder = command.options.some(({ long }) => long === "--data");
+        const context = createRunContext(given, signal, { streams, takesFolder });
         const { resolveReferences } = await import("./terminal/resolve-reference.ts");
         await resolveReferences(context, command);
         finish(await module.run(context, command));
       } catch (error) {
         if (error instanceof CommanderError) throw error;
-        finish(await report(error, context));
+        finish(await report(error, { output: outputOf(given, streams), signal }));
       }
     });
   }
@@ -89,7 +91,10 @@ function neededFor(args: readonly string[] = []): readonly (() => Promise<Comman
 const GROUP_HINT = "(--help shows how; options stand behind the command)";
 const VERSION_FLAGS = ["-V", "--version"];
 
-async function report(thrown: unknown, { output, signal }: RunContext): Promise<number> {
+async function report(
+  thrown: unknown,
+  { output, signal }: Pick<RunContext, "output" | "signal">,
+): Promise<number> {
   if (signal.aborted) return EXIT_CODES.interrupted;
   const { toldSystemFault } = await import("./terminal/system-fault.ts");
   const error = toldSystemFault(thrown);

@@ -15,7 +15,7 @@ import type { Model } from "../ports/model/model.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
 import { readChannelSettings } from "../system/channel-settings.ts";
 import { takeDataFolder } from "../system/data-folder.ts";
-import { assertInPlace, notePlace } from "../system/folder-place.ts";
+import { assertInPlace, noteFolder, notePlace } from "../system/folder-place.ts";
 import { createRedactedLines } from "../system/log-redaction.ts";
 import { checkOAuth, type OAuthSettings } from "../system/oauth/settings.ts";
 import { checkPublicUrl } from "../system/public-url.ts";
@@ -111,6 +111,7 @@ async function startOn(
     signal,
   });
   if (isOwn) notePlace(folder.paths);
+  else noteFolder(folder.paths);
   await passed("store");
   const { root } = folder.paths;
   await beginTime(open.ctx);

@@ -1,5 +1,9 @@
 /** The one place that reads the environment. */
 export interface Environment {
+  /** The data folder, and where a person's home server has its own. */
+  readonly data?: string | undefined;
+  readonly stateHome?: string | undefined;
+  readonly localAppData?: string | undefined;
   /** Address of the server, or several, separated by commas. */
   readonly url: string | undefined;
   readonly key: string | undefined;
@@ -58,6 +62,9 @@ export interface Environment {
 
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   return {
+    data: nonEmpty(env["EARSHOT_DATA"]),
+    stateHome: nonEmpty(env["XDG_STATE_HOME"]),
+    localAppData: nonEmpty(env["LOCALAPPDATA"]),
     url: nonEmpty(env["EARSHOT_URL"]),
     key: nonEmpty(env["EARSHOT_KEY"]),
     agentKey: nonEmpty(env["EARSHOT_AGENT_KEY"]),

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { EarshotError } from "../domain/errors.ts";
+import { basename, join, resolve } from "node:path";
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { noteFolder } from "./folder-place.ts";
 import { isLocked, type LockLook, takeLock } from "./lock.ts";
 import {
   flushFolder,
@@ -58,13 +59,17 @@ export interface DataFolder {
  * unless it contained other files before, which may be somebody's project.
  */
 export function makeDataFolder(folder: string): void {
-  const { root } = dataPaths(folder);
+  const paths = dataPaths(folder);
+  const { root } = paths;
   if (!existsSync(root)) {
     mkdirSync(root, { recursive: true, mode: FOLDER_MODE });
     chmodSync(root, FOLDER_MODE);
   }
-  // A process that was killed while it made the folder has left a draft at most.
-  if (readdirSync(root).every(isDraft)) writePrivateFile(join(root, ".gitignore"), "*\n");
+  // A process that was killed while it made the folder has left a draft and the note at most.
+  const isNew = readdirSync(root).every((name) => isDraft(name) || name === basename(paths.place));
+  if (!isNew) return;
+  noteFolder(paths);
+  writePrivateFile(join(root, ".gitignore"), "*\n");
 }
 
 /**
@@ -121,8 +126,9 @@ export function readServerInfo(folder: string): ServerInfo | undefined {
 
 export function readKeyFile(folder: string, name: KeyFile): string | undefined {
   try {
-    return readFileSync(dataPaths(folder).key(name), "utf8").trim();
-  } catch {
+    return readPrivateFile(dataPaths(folder).key(name))?.trim();
+  } catch (error) {
+    if (isEarshotError(error)) throw error;
     return undefined;
   }
 }

@@ -1,16 +1,22 @@
 import { statfsSync, statSync } from "node:fs";
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
-import type { DataFolder } from "./data-folder.ts";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
-type Paths = DataFolder["paths"];
+interface Paths {
+  readonly root: string;
+  readonly database: string;
+  /** The file of the note. */
+  readonly place: string;
+}
 
-/** Where the record of a folder was when a server last had it. */
+/** Where a folder, and the record in it, were when Earshot last had them. */
 interface Place {
   readonly path: string;
-  /** The number of the database's file, which a move within one disk keeps and a copy does not. */
-  readonly file: string;
+  /** The folder's number, which a move within one disk keeps; a copy and a clone have another. */
+  readonly folder?: string;
+  /** The same of the database's file, once the folder was served. */
+  readonly file?: string;
 }
 
 /**
@@ -29,8 +35,9 @@ export function assertInPlace(paths: Paths): void {
   const text = readPrivateFile(paths.place);
   const here = placeOf(paths);
   // Never served, or by a version that noted no place.
-  if (text === undefined || here === undefined) return;
+  if (text === undefined || here.file === undefined) return;
   const last = readPlace(text);
+  if (last?.folder !== undefined && last.file === undefined) return;
   const isSame = isSteady(paths) ? last?.file === here.file : last?.path === here.path;
   if (isSame) return;
   const found =
@@ -49,24 +56,52 @@ export function assertInPlace(paths: Paths): void {
 /** Undefined if it was damaged. */
 function readPlace(text: string): Place | undefined {
   try {
-    const { path, file } = Object(JSON.parse(text)) as Partial<Place>;
-    return path === undefined || file === undefined ? undefined : { path, file };
+    const { path, folder, file } = Object(JSON.parse(text)) as Partial<Place>;
+    const isWhole = path !== undefined && (folder ?? file) !== undefined;
+    return isWhole ? { path, ...present({ folder, file }) } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** From now on a start that finds the record elsewhere refuses. */
+/**
+ * Whether Earshot made or served this very folder. By its number alone, also where that may change
+ * with a mount: whoever sends a folder can guess the path that it will have, but never the number.
+ */
+export function isKnownHere(paths: Paths): boolean {
+  const last = readPlace(readPrivateFile(paths.place) ?? "");
+  if (last === undefined) return false;
+  const { folder, file } = placeOf(paths);
+  // Earlier versions noted the record alone.
+  return last.folder === undefined ? last.file === file : last.folder === folder;
+}
+
+/** From now on a start that finds the record elsewhere refuses, and the folder is known here. */
 export function notePlace(paths: Paths): void {
-  const here = placeOf(paths);
-  if (here === undefined) return;
-  const text = `${JSON.stringify(here)}\n`;
+  note(paths, placeOf(paths));
+}
+
+/** The folder is known here from now on. Where its record was last served stays as it was noted. */
+export function noteFolder(paths: Paths): void {
+  const text = readPrivateFile(paths.place);
+  const last = text === undefined ? undefined : readPlace(text);
+  // A note that cannot be read keeps its record from being served.
+  if (text !== undefined && last === undefined) return;
+  const { path, folder } = placeOf(paths);
+  note(paths, { path, ...present({ folder, file: last?.file }) });
+}
+
+function note(paths: Paths, place: Place): void {
+  const text = `${JSON.stringify(place)}\n`;
   if (text !== readPrivateFile(paths.place)) writePrivateFile(paths.place, text);
 }
 
-function placeOf({ root, database }: Paths): Place | undefined {
-  const found = statSync(database, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? undefined : { path: root, file: String(found.ino) };
+function placeOf({ root, database }: Paths): Place {
+  const numberOf = (path: string) => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? undefined : String(found.ino);
+  };
+  return { path: root, ...present({ folder: numberOf(root), file: numberOf(database) }) };
 }
 
 function isSteady({ root }: Paths): boolean {

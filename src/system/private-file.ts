@@ -1,8 +1,10 @@
 import {
   closeSync,
+  constants,
   fchmodSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { EarshotError } from "../domain/errors.ts";
 import { HOUR_MS } from "../domain/time.ts";
 
 const FILE_MODE = 0o600;
@@ -63,13 +66,51 @@ export function keepPrivate(path: string): void {
   }
 }
 
-/** The text of a file; undefined if it does not exist. */
+/** Whether it is another account of this machine; nobody's where the system has no such numbers. */
+export function isOfOthers(uid: number): boolean {
+  const own = process.geteuid?.();
+  return own !== undefined && uid !== own;
+}
+
+/** A link leads where its maker wants. The system's own account could do that anyway. */
+export function isForeignLink(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isSymbolicLink() === true && found.uid !== 0 && isOfOthers(found.uid);
+}
+
+/**
+ * The text of a file; undefined if it does not exist. Throws NOT_ALLOWED where it is a link that
+ * another user made: it could lead to whatever this account may read, which would be sent on as a key.
+ */
 export function readPrivateFile(path: string): string | undefined {
+  let opened: number;
   try {
-    return readFileSync(path, "utf8");
+    opened = openUnlessLinked(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
+  }
+  try {
+    return readFileSync(opened, "utf8");
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function openUnlessLinked(path: string): number {
+  const { O_RDONLY, O_NOFOLLOW } = constants;
+  try {
+    // One step, so that nobody puts a link there between a look and the reading. Not on Windows.
+    return openSync(path, O_RDONLY | (O_NOFOLLOW ?? 0));
+  } catch (cause) {
+    // A link has one of several codes, by the system.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) throw cause;
+    if (!isForeignLink(path)) return openSync(path, O_RDONLY);
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `${path} is a link that another user of this machine made, and is not read: it could lead anywhere. Remove it, or put the file itself there.`,
+      { details: { reason: "foreign_link", path }, cause },
+    );
   }
 }
 

@@ -76,7 +76,8 @@ describe.each(PAGES)("%s", (page) => {
   test("its commands and snippets do what it says", { timeout: 120_000 }, async (context) => {
     const isOfPython = blocks.some(({ language }) => language === "python");
     if (isOfPython && findPythons("python3").length === 0) context.skip(NO_PYTHON);
-    const session = openSession();
+    const atHome = blocks.some(({ attributes }) => attributes["home"] !== undefined);
+    const session = openSession({ atHome });
     try {
       const hasServer = blocks.some(({ attributes }) => attributes["background"] !== undefined);
       if (!hasServer) await session.serve();

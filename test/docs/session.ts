@@ -51,8 +51,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export function openSession(): Session {
+/** Its server is that of the folder; with `atHome` that of the home server, of a person who begins with none. */
+export function openSession({ atHome = false } = {}): Session {
   const folder = mkdtempSync(join(tmpdir(), "earshot-docs-"));
+  const state = join(folder, ".state");
+  const data = atHome ? join(state, "earshot") : join(folder, ".earshot");
+  if (!atHome) mkdirSync(data, { mode: 0o700 });
   const bin = join(folder, ".bin");
   mkdirSync(bin);
   writeShim(join(bin, "npx"), `shift\nexec "${process.execPath}" "${PROGRAM}" "$@"`);
@@ -69,6 +73,7 @@ export function openSession(): Session {
     PATH: `${bin}${delimiter}${process.env["PATH"]}`,
     PYTHONPATH: PYTHON_SOURCES,
     NO_COLOR: "1",
+    XDG_STATE_HOME: state,
     ...codeVariables(),
   };
   const children: ChildProcess[] = [];
@@ -80,7 +85,6 @@ export function openSession(): Session {
   });
 
   function client(): EarshotClient | undefined {
-    const data = join(folder, ".earshot");
     const [info, key] = [readServerInfo(data), readKeyFile(data, "operator")];
     return info === undefined || key === undefined
       ? undefined
@@ -88,7 +92,6 @@ export function openSession(): Session {
   }
 
   function serverEnv(): Record<string, string> {
-    const data = join(folder, ".earshot");
     const info = readServerInfo(data);
     if (info === undefined) return {};
     return { EARSHOT_URL: info.url, EARSHOT_KEY: readKeyFile(data, "agent") ?? "" };
@@ -123,7 +126,7 @@ export function openSession(): Session {
 
   function script(source: string, name = `snippet-${Date.now()}.ts`): string {
     const file = join(folder, name);
-    const { url = "" } = readServerInfo(join(folder, ".earshot")) ?? {};
+    const { url = "" } = readServerInfo(data) ?? {};
     // What is loaded as a module must be nobody else's to write, whatever the umask is.
     writeFileSync(file, source.replaceAll("http://127.0.0.1:4242", url), { mode: 0o600 });
     return file;
@@ -134,14 +137,13 @@ export function openSession(): Session {
   return {
     serverEnv,
     async serve() {
-      const dataFolder = join(folder, ".earshot");
-      await makeEmptyDataFolder(dataFolder);
-      server = await startServer({ dataFolder, port: 0 });
+      await makeEmptyDataFolder(data);
+      server = await startServer({ dataFolder: data, port: 0 });
     },
     async run({ command }, extra = {}) {
       const args = plainCommand(command);
       if (args !== undefined && runsInProcess(args, false) && !readsInput(args)) {
-        const own = environment({ NO_COLOR: "1", ...extra });
+        const own = environment({ NO_COLOR: "1", XDG_STATE_HOME: state, ...extra });
         const ran = await runInProcess(args, { env: own, cwd: folder, program: PROGRAM });
         return { output: ran.said, exit: ran.code ?? 1 };
       }
@@ -165,9 +167,7 @@ export function openSession(): Session {
       child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
         output += chunk;
       });
-      await until(command, () =>
-        readServerInfo(join(folder, ".earshot")) === undefined ? undefined : true,
-      );
+      await until(command, () => (readServerInfo(data) === undefined ? undefined : true));
       await until(command, () => (isWhole(output) ? true : undefined)).catch((cause) => {
         throw new Error(`${command} printed:\n${output}`, { cause });
       });

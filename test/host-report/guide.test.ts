@@ -19,7 +19,10 @@ test.each(steps)("the guide shows what $command prints", async ({ command, expec
   storeRun(data, runId(90), logText(young));
   const [npx, program, ...args] = command.split(" ");
   expect([npx, program]).toEqual(["npx", "earshot"]);
-  const { stdout, stderr, code } = await earshot(args, { cwd: folder });
+  const { stdout, stderr, code } = await earshot(args, {
+    cwd: folder,
+    env: { EARSHOT_DATA: data },
+  });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(matches(stdout, expected), stdout).toBe(true);
 });

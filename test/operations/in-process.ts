@@ -62,6 +62,7 @@ function contextOf(
   return {
     output: outputTo(said),
     options: { ...options, plain: true },
+    folder: { folder: options.data, source: "option" },
     environment: readEnvironment(env),
     connectAs: () => {
       throw new Error("These commands call no server.");

@@ -45,6 +45,9 @@ export interface Running {
 
 export type Variables = Readonly<Record<string, string>>;
 
+/** Where nothing can be: a command that names no folder must not find the developer's home server. */
+export const NO_STATE = "/dev/null/state";
+
 /** The environment of a command: no variable of the developer's that could change what it does. */
 export function environment(more: Variables = {}): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
@@ -53,6 +56,7 @@ export function environment(more: Variables = {}): Record<string, string> {
     HOME,
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
+    XDG_STATE_HOME: NO_STATE,
     ...codeVariables(),
     ...markVariables(),
     ...more,

@@ -38,7 +38,11 @@ function personIn(home: string, env: Variables): Person {
       mkdirSync(dirname(path(name)), { recursive: true });
       writeFileSync(path(name), text);
     },
-    run: (...args) => earshot(args, { cwd: project, env: { ...env, HOME: home } }),
+    run: (...args) =>
+      earshot(args, {
+        cwd: project,
+        env: { EARSHOT_DATA: path("project/.earshot"), ...env, HOME: home },
+      }),
     with: (others) => personIn(home, others),
   };
 }

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { secondsOfChildren } from "../../scripts/processor-seconds.ts";
 import { provenSeed } from "../../scripts/proofs/proofs.ts";
+import { NO_STATE } from "./cli.ts";
 import { DATABASE_MADE, TERMINAL_OPENED } from "./counted.ts";
 import "./built-threads.ts";
 import "./example-sources.ts";
@@ -14,6 +15,9 @@ import "./example-sources.ts";
 
 // Every run of the tests uses the same cases; a new one that is found becomes a test of its own.
 fc.configureGlobal({ seed: provenSeed() });
+
+delete process.env["EARSHOT_DATA"];
+process.env["XDG_STATE_HOME"] = NO_STATE;
 
 const file = relative(process.cwd(), expect.getState().testPath ?? "");
 

@@ -1,18 +1,25 @@
-import { readFileSync } from "node:fs";
 import type { Environment } from "../../compose/config.ts";
-import { EarshotError } from "../../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { readPrivateFile } from "../../system/private-file.ts";
 
 /** The key in a file that `earshot init` wrote. */
 function readAgentKey(file: string): string {
   try {
-    return readFileSync(file, "utf8").trim();
+    const key = readPrivateFile(file);
+    if (key !== undefined) return key.trim();
   } catch (cause) {
-    throw new EarshotError(
-      "NOT_SIGNED_IN",
-      `The key in ${file} cannot be read: ${(cause as Error).message}. npx earshot init makes a new one.`,
-      { cause, details: { file } },
-    );
+    if (isEarshotError(cause)) throw cause;
+    throw unreadable(file, (cause as Error).message, cause);
   }
+  throw unreadable(file, "there is no such file");
+}
+
+function unreadable(file: string, why: string, cause?: unknown): EarshotError {
+  return new EarshotError(
+    "NOT_SIGNED_IN",
+    `The key in ${file} cannot be read: ${why}. npx earshot init makes a new one.`,
+    { cause, details: { file } },
+  );
 }
 
 /** What the command line says about the agent. */

@@ -1,17 +1,19 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { openReader } from "../../store/sqlite/database.ts";
 import { dataPaths } from "../../system/data-folder.ts";
+import type { FoundFolder } from "../../system/find-folder.ts";
 import { type Finding, unknown } from "../terminal/finding.ts";
+import { folderLine } from "../terminal/folder-here.ts";
 
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const OTHERS = 0o077;
 
-/** Who can read it, and how much room is left. */
-export function checkFolder(data: string): Finding[] {
-  const paths = dataPaths(data);
+/** Whose it is, who can read it, and how much room is left. */
+export function checkFolder(found: FoundFolder): Finding[] {
+  const paths = dataPaths(found.folder);
   const check = "data folder";
   if (!existsSync(paths.root)) {
-    const detail = `${paths.root} is not there. The first npx earshot start makes it.`;
+    const detail = `${folderLine(found)}: it is not there. The first npx earshot start makes it.`;
     return [{ check, state: "warning", detail }];
   }
   const { key: keyOf, ...files } = paths;
@@ -23,7 +25,7 @@ export function checkFolder(data: string): Finding[] {
   const freeBytes = bavail * bsize;
   return [
     open.length === 0
-      ? { check, state: "ok", detail: paths.root }
+      ? { check, state: "ok", detail: folderLine(found) }
       : {
           check,
           state: "failed",

@@ -21,7 +21,7 @@ export interface Greeting {
 
 /** What a server says once it is up; the link has a line to itself, so that it can be clicked. */
 export function greet(
-  { output, options }: RunContext,
+  { output, options, folder }: RunContext,
   { url, store }: RunningServer,
   { link, policyLine, agents }: Greeting,
 ): void {
@@ -33,6 +33,11 @@ export function greet(
     return;
   }
   output.line(`Earshot listens on ${url}`);
+  if (folder.source === "home") {
+    output.line(
+      `It is your home server, for every folder without one of its own; its data is in ${root}`,
+    );
+  }
   if (readStoreMark(root) !== undefined) output.line(`It is a node over ${store}`);
   if (policyLine !== undefined) output.line(policyLine);
   if (agents.length > 0) output.line(`It hosts ${agents.join(", ")}`);

@@ -36,7 +36,8 @@ export function addCommand(parent: Command, given: Usage): Command {
 }
 
 const NEARLY_ALL = {
-  data: () => new Option("--data <folder>", "data folder of the server").default(".earshot"),
+  data: () =>
+    new Option("--data <folder>", "data folder of the server; without it the nearest is found"),
   json: () => new Option("--json", "print JSON"),
   plain: () => new Option("--plain", "no colours, no fitting to the terminal"),
 } as const;

@@ -11,6 +11,7 @@ import {
   servingOf,
 } from "../../system/data-folder.ts";
 import { createLockLook, isLocked, type LockLook } from "../../system/lock.ts";
+import { lookedForLine } from "./folder-here.ts";
 import { localFetch } from "./local-fetch.ts";
 
 const ANSWER_MS = 2_000;
@@ -58,8 +59,7 @@ function serversOf(
 function noneRuns(dataFolder: string): EarshotError {
   const { root, lock } = dataPaths(dataFolder);
   const last = readServerInfo(dataFolder);
-  const start =
-    "Start one with npx earshot start, or name another folder with --data or a server with EARSHOT_URL.";
+  const start = `${lookedForLine(root)}Start one with npx earshot start, or name another folder with --data or EARSHOT_DATA, or a server with EARSHOT_URL.`;
   const message = isLocked(lock)
     ? `A server has taken ${root} and does not listen yet. Call again in a moment.`
     : last === undefined

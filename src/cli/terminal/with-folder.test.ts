@@ -1,5 +1,8 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { readEnvironment } from "../../compose/config.ts";
+import { homeFolder } from "../../system/find-folder.ts";
 import { createProgram } from "../program.ts";
 import { withFolder } from "./with-folder.ts";
 
@@ -24,11 +27,12 @@ test("each command of a text names the folder where it takes one, and is whole",
   }
 });
 
-test("a folder that is named already is named once, and the usual one never", () => {
+test("a folder that is named already is named once, and one that is found here never", () => {
   const named = "Go on: npx earshot liaise --id ID --data /srv/x";
   expect(withFolder(named, "/srv/x")).toBe(named);
   const both = "npx earshot stop, or npx earshot start --data /srv/x";
   expect(withFolder(both, "/srv/x")).toBe(`npx earshot stop --data /srv/x${both.slice(16)}`);
-  expect(withFolder("npx earshot list", ".earshot")).toBe("npx earshot list");
+  const home = resolve(homeFolder(readEnvironment()));
+  expect(withFolder("npx earshot list", home)).toBe("npx earshot list");
   expect(withFolder("See npx earshot help.", "/srv/x")).toBe("See npx earshot help.");
 });

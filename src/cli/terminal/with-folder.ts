@@ -1,6 +1,6 @@
+import { isFoundHere } from "./folder-here.ts";
 import { shellLine } from "./shell-line.ts";
 
-const USUAL = ".earshot";
 const PROGRAM = "npx earshot ";
 const WITHOUT: ReadonlySet<string> = new Set(["demo", "templates", "completions", "help"]);
 
@@ -33,17 +33,17 @@ const SECOND: Readonly<Record<string, string>> = {
 
 const WORDS = /^([a-z][a-z-]*[a-z])(?: ([a-z][a-z-]*[a-z]))?/;
 
-/** The option that names the data folder, unless it is the usual one. */
+/** The option that names the data folder, unless it is found here without it. */
 export function folderOf(data: string): string {
-  return data === USUAL ? "" : ` --data ${shellLine([data])}`;
+  return isFoundHere(data) ? "" : ` --data ${shellLine([data])}`;
 }
 
 /**
  * The same text, whose commands name the data folder of the command that prints it. Without it they
- * would be carried out on the usual one. Not for what others wrote: it must be shown as it is.
+ * would be carried out on the one that is found. Not for what others wrote: it must be shown as it is.
  */
 export function withFolder(text: string, data: string): string {
-  const folder = folderOf(data);
+  const folder = text.includes(PROGRAM) ? folderOf(data) : "";
   if (folder === "") return text;
   const [before = "", ...commands] = text.split(PROGRAM);
   return [before, ...commands.map((rest) => placed(rest, folder))].join(PROGRAM);

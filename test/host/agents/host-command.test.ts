@@ -87,11 +87,13 @@ for await (const line of createInterface({ input: process.stdin })) {
     "agents/echo/agent.mjs": ECHO,
   };
 
+  const START = ["start", "--data", ".earshot", "--port", "0", "--no-console"];
+
   test("hosts the agents that lie beside it, and none where it is told so", {
     timeout: TIMEOUT,
   }, async () => {
     const cwd = folderOf(FILES);
-    const server = spawnEarshot(["start", "--port", "0", "--no-console"], { cwd });
+    const server = spawnEarshot(START, { cwd });
     await eventually(() => server.stdout().includes("It hosts echo") || undefined, server.stdout);
     const [, url = ""] = /listens on (\S+)/.exec(server.stdout()) ?? [];
     const key = readKeyFile(join(cwd, ".earshot"), "operator") ?? "";
@@ -103,14 +105,14 @@ for await (const line of createInterface({ input: process.stdin })) {
     });
     server.child.kill("SIGTERM");
     expect(await server.finished).toMatchObject({ code: 0 });
-    const quiet = spawnEarshot(["start", "--port", "0", "--no-console", "--no-agents"], { cwd });
+    const quiet = spawnEarshot([...START, "--no-agents"], { cwd });
     await eventually(() => quiet.stdout().includes("listens on") || undefined, quiet.stderr);
     expect(quiet.stdout()).not.toContain("hosts");
   });
 
   test("says what is wrong with an agent, and where", { timeout: TIMEOUT }, async () => {
     const cwd = folderOf({ "agents/echo/agent.yaml": "comand: [a]\n" });
-    const { code, stderr } = await spawnEarshot(["start", "--port", "0"], { cwd }).finished;
+    const { code, stderr } = await spawnEarshot(START, { cwd }).finished;
     expect(code).toBe(1);
     expect(stderr).toContain(
       'agents/echo/agent.yaml:1: comand is no key of an agent. Did you mean "command"?',
@@ -124,7 +126,7 @@ writeFileSync("pid", String(process.pid));
 setInterval(() => {}, 1_000);
 `;
     const cwd = folderOf({ ...FILES, "agents/echo/agent.mjs": deaf });
-    const server = spawnEarshot(["start", "--port", "0", "--no-console"], { cwd });
+    const server = spawnEarshot(START, { cwd });
     await eventually(() => server.stdout().includes("It hosts echo") || undefined, server.stdout);
     const [, url = ""] = /listens on (\S+)/.exec(server.stdout()) ?? [];
     const key = readKeyFile(join(cwd, ".earshot"), "operator") ?? "";

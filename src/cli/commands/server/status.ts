@@ -5,6 +5,7 @@ import type { Status, StatusLog } from "../../../ports/earshot/status.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { folderLine } from "../../terminal/folder-here.ts";
 import type { Style } from "../../terminal/output.ts";
 
 const LABEL_WIDTH = 16;
@@ -21,15 +22,18 @@ export const status: CommandModule = {
     }),
 
   async run(context) {
-    const { output, options } = context;
+    const { output, options, environment, folder } = context;
     const seen = await context.connectAs("operator").status();
     if (options.json === true) output.json(seen);
-    else for (const line of overview(seen, output.style)) output.line(line);
+    else {
+      const of = environment.url ?? folderLine(folder);
+      for (const line of overview(seen, of, output.style)) output.line(line);
+    }
     return EXIT_CODES.answered;
   },
 };
 
-function overview(seen: Status, style: Style): readonly string[] {
+function overview(seen: Status, of: string, style: Style): readonly string[] {
   const fact = (label: string, value: string) => `  ${label.padEnd(LABEL_WIDTH)}${value}`;
   const scored = (score: Status["securityScore"]) =>
     score === "HIGH" ? style.good(score) : style.bad(score);
@@ -42,6 +46,7 @@ function overview(seen: Status, style: Style): readonly string[] {
     fact("security score", scored(seen.securityScore)),
     "",
     style.bold("Now"),
+    fact("server of", of),
     fact("up for", formatDuration(seen.uptimeMs)),
     fact("sessions", String(seen.activeSessions)),
     fact("authorizations", `${seen.pendingAuthorizations} pending`),

@@ -48,7 +48,7 @@ export const doctor: CommandModule = {
     addCommand(program, {
       usage: "doctor",
       summary: "Check the set-up and say how to mend it",
-      more: "Each server is asked whether it is ready and how it hears its channels, each channel that is set up whether it can work, and the model server of each agent whether it has the model. Where Claude Code asks people through Earshot here, it says whether Claude Code asks at all. With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
+      more: "First it says which data folder it is about: that of this folder's server, or that of your home server. Each server is asked whether it is ready and how it hears its channels, each channel that is set up whether it can work, and the model server of each agent whether it has the model. Where Claude Code asks people through Earshot here, it says whether Claude Code asks at all. With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
       examples: [
         "npx earshot doctor",
         "npx earshot doctor --json",
@@ -71,7 +71,7 @@ export const doctor: CommandModule = {
     const options = command.opts<DoctorOptions>();
     const findings = [
       node(),
-      ...checkFolder(context.options.data),
+      ...checkFolder(context.folder),
       ...checkRecord(context.options.data),
       ...(await examinePostgres(context, options)),
       server(context),
