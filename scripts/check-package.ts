@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,8 @@ import { fileURLToPath } from "node:url";
 
 /*
  * Packs the packages as they would be published, puts each where a user would have it, and uses it: its
- * entries import and type-check from outside, its command runs, and publint finds nothing.
+ * entries import and type-check from outside, publint finds nothing, and in a fresh folder npm installs
+ * it and npx starts it, as the server of every folder.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "earshot-package-"));
@@ -74,18 +76,56 @@ try {
     readFileSync(join(installed, "dist", "inbox", file));
   }
 
-  const said = run(
-    process.execPath,
-    [join(installed, "bin/earshot.js"), "--version"],
-    folder,
-  ).trim();
-  if (said !== version) throw new Error(`earshot --version printed ${said}, not ${version}.`);
+  await checkInstalled(join(folder, packed.filename), version);
+
   const megabytes = (packed.unpackedSize / 1e6).toFixed(2);
   console.log(
     `${packed.filename}: ${packed.entryCount} files, ${megabytes} MB, ${entries.length} entries work.`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** As somebody does who has no clone: npm installs it, npx starts it, and other folders reach it. */
+async function checkInstalled(tarball: string, version: string): Promise<void> {
+  const fresh = join(folder, "fresh");
+  const elsewhere = join(folder, "elsewhere");
+  for (const made of [fresh, elsewhere]) mkdirSync(made);
+  writeFileSync(join(fresh, "package.json"), '{"private":true}');
+  const [zod] = JSON.parse(
+    run("npm", ["pack", join(root, "node_modules/zod"), "--json", "--ignore-scripts"], fresh),
+  );
+  const packages = [`./${zod.filename}`, tarball];
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...packages], fresh);
+
+  // Neither the server of whoever runs this, nor their home server.
+  for (const name of ["EARSHOT_DATA", "EARSHOT_URL", "EARSHOT_KEY"]) delete process.env[name];
+  process.env["XDG_STATE_HOME"] = join(folder, "state");
+  const start = ["--no-install", "earshot", "start", "--port", "0", "--no-console", "--no-link"];
+  const server = spawn("npx", start, { cwd: fresh, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(server, "exit");
+  const bin = join(fresh, "node_modules/.bin/earshot");
+  const earshot = (...args: readonly string[]) => run(bin, args, elsewhere).trim();
+  try {
+    let greeting = "";
+    for await (const text of server.stdout.setEncoding("utf8")) {
+      greeting += text;
+      if (greeting.includes("\n\n")) break;
+    }
+    assertSaid("start", greeting, /^Earshot listens on .*\nIt is your home server, /);
+    if (earshot("--version") !== version) throw new Error(`It is not earshot ${version}.`);
+    earshot("tell", "It is installed.");
+    assertSaid("events", earshot("events"), /message/);
+    assertSaid("status", earshot("status"), /your home server/);
+    earshot("stop");
+    await ended;
+  } finally {
+    server.kill("SIGKILL");
+  }
+}
+
+function assertSaid(command: string, said: string, expected: RegExp): void {
+  if (!expected.test(said)) throw new Error(`earshot ${command} printed: ${said}`);
 }
 
 /** The client alone, where a compiler knows the web and nothing of Node. */
