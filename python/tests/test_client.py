@@ -194,6 +194,26 @@ class Discovery(unittest.TestCase):
             self._found_in(elsewhere, XDG_STATE_HOME=state)
         self.assertIn("No Earshot server has been started on", str(refused.exception))
 
+    def test_a_folder_that_came_with_a_clone_is_not_asked_until_it_is_named(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            project = Path(folder, ".earshot")
+            project.mkdir()
+            (project / "agent.key").write_bytes((world.data / "agent.key").read_bytes())
+            for note in ("", '{"path":"/x","folder":"1"}', '{"path":"/x","file":"1"}'):
+                (project / "place.json").write_text(note)
+                with self.assertRaises(EarshotError) as refused:
+                    self._found_in(Path(folder))
+                self.assertEqual(refused.exception.code, "NOT_ALLOWED")
+            self.assertIn("it may have come with a clone", str(refused.exception))
+
+    @unittest.skipUnless(hasattr(os, "geteuid"), "the system has no numbers of users")
+    def test_a_folder_of_another_user_is_not_asked(self) -> None:
+        own = os.geteuid()
+        with mock.patch.object(os, "geteuid", return_value=own + 1):
+            with self.assertRaises(EarshotError) as refused:
+                self._found_in(world.folder)
+        self.assertIn("belongs to another user", str(refused.exception))
+
     def test_the_port_of_a_killed_server_is_not_sent_the_key(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             for name in ("server.json", "agent.key", "lock"):

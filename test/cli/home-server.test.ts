@@ -86,7 +86,7 @@ describe("a home server", () => {
     await client.connect(new StdioClientTransport({ ...launched, cwd: api, stderr: "ignore" }));
     const asking = client.callTool({ name: "ask_human", arguments: { question: "Go on?" } });
     const { id } = await eventually(async () => (await operator.list({ status: "open" })).items[0]);
-    await operator.answer({ id, answer: "Yes." });
+    await operator.answer({ id, answer: { text: "Yes." } });
     expect(JSON.stringify(await asking)).toContain("Yes.");
     const hook = spawnEarshot(["hook", "claude-code"], { cwd: site, env: variables() });
     hook.child.stdin.end(permissionRequest({ cwd: site }));

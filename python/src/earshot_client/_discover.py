@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from ._errors import EarshotError
 
@@ -56,34 +57,86 @@ def checked(url: str) -> str:
 
 
 def _folder(data: str | os.PathLike[str] | None) -> str:
-    """The folder that is named, or the nearest one upwards, or that of the user's own server."""
+    """The folder that is named, or the nearest one upwards, or that of the person's home server.
+
+    As the commands find it: src/system/find-folder.ts tells which is taken, and why.
+    """
     named = data or os.environ.get("EARSHOT_DATA")
     if named:
         return os.path.abspath(named)
+    above = _project_folder()
+    found = above or _home_folder()
+    _assert_trusted(found, above is None)
+    return found
+
+
+def _project_folder() -> str | None:
     place = os.getcwd()
     while True:
         found = os.path.join(place, _USUAL)
-        if _is_own(found):
+        if os.path.isdir(found):
             return found
         above = os.path.dirname(place)
         if above == place:
-            break
+            return None
         place = above
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    home = os.path.join(state, "earshot")
-    return home if os.path.isdir(home) else os.path.abspath(_USUAL)
 
 
-def _is_own(folder: str) -> bool:
-    """Whoever else can make a folder above, as in /tmp, could be asked in the place of people."""
-    if not os.path.isdir(folder):
+def _home_folder() -> str:
+    state = os.environ.get("XDG_STATE_HOME", "")
+    if os.path.isabs(state):
+        return os.path.join(state, "earshot")
+    if sys.platform == "darwin":
+        usual = os.path.expanduser("~/Library/Application Support")
+    elif sys.platform == "win32":
+        usual = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
+    else:
+        usual = os.path.expanduser("~/.local/state")
+    return os.path.join(usual, "earshot")
+
+
+def _assert_trusted(folder: str, is_home: bool) -> None:
+    """Whoever else makes a folder above, or sends one with a clone, would be asked for people."""
+    if not os.path.exists(folder):
+        return
+    if _is_foreign_link(folder) or _is_of_others(os.stat(folder).st_uid):
+        why = "belongs to another user of this machine"
+    elif is_home or not os.listdir(folder) or _is_known(folder):
+        return
+    else:
+        why = "was neither made nor served by Earshot where it is: it may have come with a clone"
+    raise EarshotError(
+        "NOT_ALLOWED",
+        f"{folder} {why}, so it was found and is not used. If it is yours, name it with "
+        "EARSHOT_DATA; otherwise name another one there, or a server with EARSHOT_URL and "
+        "EARSHOT_KEY.",
+        details={"reason": "untrusted_folder", "folder": folder},
+    )
+
+
+def _is_known(folder: str) -> bool:
+    """The note of its place has the number of the folder; earlier versions noted the record alone."""
+    note = _read_json(os.path.join(folder, "place.json"))
+    name = folder if "folder" in note else os.path.join(folder, "earshot.db")
+    number = note.get("folder", note.get("file"))
+    return os.path.exists(name) and number == str(os.stat(name).st_ino)
+
+
+def _is_of_others(uid: int) -> bool:
+    return hasattr(os, "geteuid") and uid != os.geteuid()
+
+
+def _is_foreign_link(path: str) -> bool:
+    """A link leads where its maker wants. The system's own account could do that anyway."""
+    if not os.path.islink(path):
         return False
-    return not hasattr(os, "getuid") or os.stat(folder).st_uid == os.getuid()
+    uid = os.lstat(path).st_uid
+    return uid != 0 and _is_of_others(uid)
 
 
 def _serving(folder: str) -> tuple[str, ...]:
     """The server that runs on this folder now. A file of a killed one names a port of anybody."""
-    info = _info(folder)
+    info = _read_json(os.path.join(folder, "server.json"))
     if _is_locked(os.path.join(folder, "lock")):
         if isinstance(info.get("url"), str):
             return (checked(info["url"]),)
@@ -105,15 +158,15 @@ def _none(folder: str, message: str) -> EarshotError:
     return EarshotError("UNREACHABLE", message, details={"folder": folder})
 
 
-def _info(folder: str) -> dict[str, Any]:
+def _read_json(path: str) -> dict[str, Any]:
     import json
 
     try:
-        with open(os.path.join(folder, "server.json"), encoding="utf-8") as file:
-            info = json.load(file)
+        with open(path, encoding="utf-8") as file:
+            said = json.load(file)
     except (OSError, ValueError):
         return {}
-    return info if isinstance(info, dict) else {}
+    return said if isinstance(said, dict) else {}
 
 
 def _is_locked(path: str) -> bool:
@@ -135,6 +188,13 @@ def _is_locked(path: str) -> bool:
 
 def _key_of(folder: str, url: str) -> str:
     path = os.path.join(folder, "agent.key")
+    if _is_foreign_link(path):
+        raise EarshotError(
+            "NOT_ALLOWED",
+            f"{path} is a link that another user of this machine made, and is not read: it could "
+            "lead anywhere. Remove it, or put the file itself there.",
+            details={"reason": "foreign_link", "path": path},
+        )
     try:
         with open(path, encoding="utf-8") as file:
             return file.read().strip()
