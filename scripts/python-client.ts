@@ -12,7 +12,7 @@ const PACKAGE = new URL("../python/src/earshot_client/", import.meta.url);
 
 /** The files by their paths, as the contract of today makes them. */
 export function generatedPython(): ReadonlyMap<string, string> {
-  const whole = pythonInterface(openApiDocument("") as unknown as Document);
+  const whole = pythonInterface(openApiDocument({ version: "" }) as unknown as Document);
   return new Map(
     Object.entries(pythonFiles(whole)).map(([name, text]) => [
       fileURLToPath(new URL(name, PACKAGE)),

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT_CODES } from "../src/cli/terminal/exit-codes.ts";
 import { VERSION } from "../src/compose/version.ts";
-import { openApiDocument } from "../src/contract/openapi.ts";
+import { bodyName, openApiDocument } from "../src/contract/openapi.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operations.ts";
 import { pathParameters } from "../src/contract/routes.ts";
 import { ERRORS } from "../src/domain/errors.ts";
@@ -131,12 +131,14 @@ function outputName({ output, media }: Operation): string {
   return of + (parts.length === 0 ? "text" : `\`{ ${parts.join(", ")} }\``);
 }
 
-/** The values that operations take and give, as tables. */
+/** The values that operations take and give, as tables; what one takes stands with it. */
 function valueSections(): string[] {
-  const { components } = openApiDocument(VERSION) as {
+  const bodies = new Set(Object.keys(OPERATIONS).map(bodyName));
+  const { components } = openApiDocument({ version: VERSION }) as {
     components: { schemas: Record<string, JsonSchema> };
   };
   return Object.entries(components.schemas)
+    .filter(([name]) => !bodies.has(name))
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, schema]) =>
       [
@@ -149,7 +151,7 @@ function valueSections(): string[] {
 
 function shapeOf(schema: JsonSchema): string {
   const either = schema.anyOf ?? schema.oneOf;
-  if (either !== undefined) return either.map((one) => `- \`${inline(one)}\``).join("\n");
+  if (either !== undefined) return either.map((one) => `- ${kindOf(one)}`).join("\n");
   if (schema.properties === undefined) return typeName(schema);
   return table(
     ["part", "type", ""],
@@ -159,6 +161,11 @@ function shapeOf(schema: JsonSchema): string {
       part.description ?? "",
     ]),
   );
+}
+
+function kindOf(schema: JsonSchema): string {
+  const name = typeName(schema);
+  return schema.$ref === undefined ? `\`${inline(schema)}\`` : `[${name}](#${name.toLowerCase()})`;
 }
 
 function inline(schema: JsonSchema): string {

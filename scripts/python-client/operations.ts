@@ -105,7 +105,7 @@ function isAlias(name: string, all: ReadonlySet<string | undefined>): boolean {
 
 function answerOf({ responses }: DocumentOperation): readonly [Media, Schema] {
   const [success] = Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    status === "default" ? [] : Object.entries(content),
+    status.startsWith("2") ? Object.entries(content) : [],
   );
   const [type = "", { schema } = { schema: {} }] = success ?? [];
   return [MEDIA[type] ?? "bytes", schema];
@@ -113,7 +113,7 @@ function answerOf({ responses }: DocumentOperation): readonly [Media, Schema] {
 
 function parametersOf(operation: DocumentOperation, inputs: PythonTypes): readonly Parameter[] {
   const { parameters = [], requestBody, operationId = "" } = operation;
-  const body = requestBody?.content["application/json"]?.schema ?? {};
+  const body = inputs.resolved(requestBody?.content["application/json"]?.schema ?? {});
   const given = [
     ...parameters
       .filter((parameter) => parameter.in !== "header")

@@ -104,7 +104,7 @@ export class PythonTypes {
   /** Kinds of objects are one shape that has the fields of all: what a kind lacks is absent. */
   #union(variants: readonly Schema[], hint: string): PythonType {
     const objects = variants
-      .map((variant) => this.#resolved(variant))
+      .map((variant) => this.resolved(variant))
       .filter(({ properties }) => properties !== undefined);
     const [only] = variants;
     if (objects.length === variants.length && objects.length > 1) {
@@ -118,7 +118,7 @@ export class PythonTypes {
     return { name: names.join(" | "), reads: reads.length === 1 ? (reads[0] ?? "") : "" };
   }
 
-  #resolved(schema: Schema): Schema {
+  resolved(schema: Schema): Schema {
     const name = schema.$ref?.split("/").at(-1);
     return name === undefined ? schema : (this.#options.components[name] ?? {});
   }

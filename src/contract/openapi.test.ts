@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ERRORS } from "../domain/errors.ts";
-import { openApiDocument } from "./openapi.ts";
+import { ERRORS, type ErrorCode } from "../domain/errors.ts";
+import { EXAMPLES } from "./openapi/examples.ts";
+import { bodyName, openApiDocument } from "./openapi.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
-import { pathParameters } from "./routes.ts";
+import { type OperationName, pathParameters } from "./routes.ts";
 
 interface Schema {
   readonly type?: string;
@@ -10,6 +11,8 @@ interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
   readonly $ref?: string;
+  readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: object };
 }
 interface Described {
   readonly operationId: string;
@@ -21,16 +24,28 @@ interface Described {
     readonly required: boolean;
     readonly schema: Schema;
   }[];
+  readonly tags: readonly string[];
   readonly requestBody?: { readonly content: { "application/json": { schema: Schema } } };
-  readonly responses: Readonly<Record<string, { content: Record<string, { schema: Schema }> }>>;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+interface Response {
+  readonly $ref?: string;
+  readonly content: Record<string, { schema: Schema }>;
+  readonly "x-error-codes"?: readonly string[];
 }
 
 // Through JSON, as a reader gets it: what is undefined or a function would be lost on the way.
-const document = JSON.parse(JSON.stringify(openApiDocument("1.2.3"))) as {
+const document = JSON.parse(JSON.stringify(openApiDocument({ version: "1.2.3" }))) as {
   openapi: string;
   info: { version: string };
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+  servers: unknown[];
+  tags: { name: string }[];
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    securitySchemes: Record<string, unknown>;
+  };
   security: Record<string, unknown>[];
 };
 
@@ -100,6 +115,7 @@ describe("the document", () => {
     const filed = [...nodes(document)].filter(
       ([place, node]) =>
         !place.endsWith("/properties") &&
+        !place.includes("/example") &&
         ["$defs", "$schema", "$id", "id"].some((key) => key in node),
     );
     expect(filed.map(([place]) => place)).toEqual([]);
@@ -122,14 +138,82 @@ describe("the document", () => {
     for (const path of letIn) expect(document.paths[path]?.["post"]).toHaveProperty("security");
   });
 
-  test("lists every error code", () => {
-    const text = JSON.stringify(document);
-    expect(Object.keys(ERRORS).filter((code) => !text.includes(code))).toEqual([]);
+  test("says of every error code of a server which operations fail with it", () => {
+    const text = JSON.stringify(document.components.responses);
+    expect(Object.keys(ERRORS).filter((code) => !text.includes(`"${code}"`))).toEqual([
+      "METHOD_NOT_ALLOWED",
+      "BUDGET_SPENT",
+      "MODEL_FAILED",
+      "TIMED_OUT",
+      "ALREADY_RUNNING",
+      "END_OF_INPUT",
+      "NO_TERMINAL",
+      "INTERRUPTED",
+    ]);
   });
 });
 
-describe.each(operations)("%s", (_, operation) => {
-  const { parameters, requestBody, responses, description } = described(operation);
+describe("a value that is one of several kinds", () => {
+  test("refers to each kind by name, and says what tells them apart", () => {
+    const { FormInput, FormInputChoice } = document.components.schemas;
+    expect(FormInput?.discriminator).toEqual({
+      propertyName: "kind",
+      mapping: {
+        text: "#/components/schemas/FormInputText",
+        choice: "#/components/schemas/FormInputChoice",
+        choices: "#/components/schemas/FormInputChoices",
+        fields: "#/components/schemas/FormInputFields",
+      },
+    });
+    expect(FormInputChoice?.properties).toHaveProperty("options");
+  });
+
+  test("is told apart by what it needs, where it has no word for that", () => {
+    expect(document.components.schemas["Answer"]?.oneOf).toEqual(
+      ["Text", "Choice", "Choices", "Fields"].map((kind) => ({
+        $ref: `#/components/schemas/Answer${kind}`,
+      })),
+    );
+  });
+
+  test("has no kind without a name", () => {
+    const nameless = [...nodes(document)].filter(([, { oneOf }]) =>
+      (oneOf as readonly Schema[] | undefined)?.some(({ $ref }) => $ref === undefined),
+    );
+    expect(nameless.map(([place]) => place)).toEqual([]);
+  });
+});
+
+test("the server is where the document is, or at its public address", () => {
+  expect(document.servers).toMatchObject([{ url: "/" }]);
+  const url = "https://earshot.example.com";
+  expect(openApiDocument({ version: "", url })["servers"]).toMatchObject([{ url }]);
+});
+
+test("every tag is described, and used", () => {
+  const used = new Set([...nodes(document.paths)].flatMap(([, { tags }]) => tags ?? []));
+  expect([...used].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
+});
+
+test.each(Object.entries(EXAMPLES))("the example of %s fits its schemas", (name, example) => {
+  const { input, output }: Operation = OPERATIONS[name as OperationName];
+  expect(input.safeParse(example.input).error).toBeUndefined();
+  if (example.output === undefined) return;
+  expect(output.safeParse(example.output).error).toBeUndefined();
+});
+
+test("the first calls of an agent and of a person have examples", () => {
+  const body = (path: string) => document.paths[path]?.["post"]?.requestBody?.content;
+  for (const path of ["/v1/requests", "/v1/authorizations", "/v1/mailbox/acknowledge"]) {
+    expect(body(path)?.["application/json"], path).toHaveProperty("example");
+  }
+  const wait = document.paths["/v1/requests/{id}/wait"]?.["get"];
+  expect(wait?.parameters.every((parameter) => "example" in parameter)).toBe(true);
+  expect(wait?.responses["200"]?.content["application/json"]).toHaveProperty("example");
+});
+
+describe.each(operations)("%s", (name, operation) => {
+  const { parameters, requestBody, responses, description, tags } = described(operation);
   const inPath = pathParameters(operation.path);
   const input = Object.keys(operation.input.shape);
 
@@ -143,7 +227,9 @@ describe.each(operations)("%s", (_, operation) => {
   test("takes the rest of its input from the query of a GET and the body of a POST", () => {
     const rest = input.filter((name) => !inPath.includes(name));
     const inQuery = parameters.filter((parameter) => parameter.in === "query");
-    const body = requestBody?.content["application/json"].schema;
+    const given = requestBody?.content["application/json"].schema;
+    expect(given?.$ref).toBe(given && `#/components/schemas/${bodyName(name)}`);
+    const body = given && document.components.schemas[bodyName(name)];
     const isGet = operation.method === "GET";
     expect(inQuery.map(({ name }) => name)).toEqual(isGet ? rest : []);
     expect(Object.keys(body?.properties ?? {})).toEqual(isGet ? [] : rest);
@@ -165,9 +251,19 @@ describe.each(operations)("%s", (_, operation) => {
 
   test("says what it answers, what it needs and how it fails", () => {
     expect(responses[operation.status]?.content).toHaveProperty([operation.media]);
-    expect(responses["default"]?.content["application/problem+json"]?.schema).toEqual({
-      $ref: "#/components/schemas/Problem",
-    });
+    const failures = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
+    for (const [status, { $ref = "" }] of failures) {
+      const { content, "x-error-codes": codes = [] } = resolved($ref) as Response;
+      expect(content["application/problem+json"]?.schema).toEqual({
+        $ref: "#/components/schemas/Problem",
+      });
+      const statuses = codes.map((code) => String(ERRORS[code as ErrorCode].status));
+      expect(new Set(statuses)).toEqual(new Set(status === "default" ? [] : [status]));
+    }
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(["400", "403", "429", "500", "503", "default"]),
+    );
+    expect(tags).toHaveLength(1);
     expect(description).toContain(NEEDED[operation.right] ?? operation.right);
   });
 });

@@ -1,31 +1,60 @@
-import { z } from "zod";
-import { ERRORS } from "../domain/errors.ts";
+import type { z } from "zod";
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../domain/limits.ts";
 import { present } from "../domain/present.ts";
 import { SURFACES } from "../domain/surface.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
+import { codesOf, createFailures, TOOL_CODES } from "./openapi/errors.ts";
+import { EXAMPLES, idLike } from "./openapi/examples.ts";
+import {
+  componentSchemas,
+  type JsonSchema,
+  objectSchema,
+  pascal,
+  refTo,
+  schemaOf,
+} from "./openapi/schemas.ts";
+import { PUBLIC_TAG, TAGS, TOOL_TAG, tagsOf } from "./openapi/tags.ts";
 import { ClosedEvent } from "./operations/subscriptions.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
-import { pathParameters } from "./routes.ts";
+import { type OperationName, pathParameters } from "./routes.ts";
 import { Problem } from "./schemas/requests.ts";
 import { toolPath } from "./schemas/tools.ts";
 
-type JsonSchema = Record<string, unknown>;
+type Failures = ReturnType<typeof createFailures>;
 
-/** The whole interface as an OpenAPI 3.1 document, with the tools that a server has. */
-export function openApiDocument(
-  version: string,
-  tools: readonly ToolFacts[] = [],
-): Record<string, unknown> {
+interface Served {
+  readonly version: string;
+  /** The tools that the server has. */
+  readonly tools?: readonly ToolFacts[] | undefined;
+  /** Where it is reached, if that is not where the document is. */
+  readonly url?: string | undefined;
+}
+
+/** The whole interface as an OpenAPI 3.1 document. */
+export function openApiDocument({ version, tools = [], url }: Served): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, operation] of Object.entries(OPERATIONS)) {
+  const failures = createFailures();
+  const bodies: Record<string, JsonSchema> = {};
+  for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     const path = paths[operation.path] ?? {};
-    path[operation.method.toLowerCase()] = describe(name, operation);
+    const body = bodyOf(operation);
+    if (body !== undefined) bodies[bodyName(name)] = body;
+    path[operation.method.toLowerCase()] = {
+      ...describe(name as OperationName, operation),
+      ...present({ requestBody: body && requestBody(name as OperationName) }),
+      responses: {
+        [operation.status]: success(name as OperationName, operation),
+        ...failures.of(codesOf(name as OperationName, operation)),
+      },
+    };
     paths[operation.path] = path;
   }
-  for (const tool of tools) paths[toolPath(tool.name)] = { post: describeTool(tool) };
+  for (const tool of tools) {
+    paths[toolPath(tool.name)] = { post: describeTool(tool, failures) };
+  }
   for (const [path, summary] of Object.entries(PUBLIC_PATHS)) {
-    paths[path] = { get: { summary, security: [], responses: { 200: { description: summary } } } };
+    const responses = { 200: { description: summary } };
+    paths[path] = { get: { tags: PUBLIC_TAG, summary, security: [], responses } };
   }
   return {
     openapi: "3.1.0",
@@ -35,28 +64,39 @@ export function openApiDocument(
       description: "Keeps a person within earshot of every AI agent.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
+    servers: [{ url: url ?? "/", description: "This server." }],
     security: [{ key: [] }],
+    tags: TAGS.filter(({ name }) => tools.length > 0 || !TOOL_TAG.includes(name)),
     paths,
     webhooks: { "earshot.request.closed": { post: describeCall() } },
     components: {
-      schemas: componentSchemas(),
-      securitySchemes: { key: { type: "http", scheme: "bearer" } },
+      schemas: { ...componentSchemas(valuesOnTheWire()), ...bodies },
+      responses: failures.components,
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "A key: `Authorization: Bearer KEY`." },
+      },
     },
   };
 }
 
-function describe(name: string, operation: Operation): Record<string, unknown> {
+function* valuesOnTheWire(): Generator<readonly [z.ZodType, "input" | "output"]> {
+  yield [Problem, "output"];
+  yield [ClosedEvent, "output"];
+  for (const { input, output } of Object.values<Operation>(OPERATIONS)) {
+    yield [input, "input"];
+    yield [output, "output"];
+  }
+}
+
+function describe(name: OperationName, operation: Operation): Record<string, unknown> {
   const inPath = pathParameters(operation.path);
   const { properties, required } = objectSchema(operation.input);
-  const own = Object.entries(properties);
-  const parameters = own.filter(([key]) => operation.method === "GET" || inPath.includes(key));
-  const body = own.filter(([key]) => operation.method === "POST" && !inPath.includes(key));
-  const success = {
-    description: operation.summary,
-    content: { [operation.media]: { schema: schemaOf(operation.output, "output") } },
-  };
+  const parameters = Object.entries(properties).filter(
+    ([key]) => operation.method === "GET" || inPath.includes(key),
+  );
   return {
     operationId: name,
+    tags: tagsOf(name),
     summary: operation.summary,
     description: needs(operation.right),
     ...present({ security: needsNoKey(operation) ? [] : undefined }),
@@ -66,28 +106,55 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
         in: inPath.includes(key) ? "path" : "query",
         required: inPath.includes(key) || required.includes(key),
         schema,
+        ...present({ example: EXAMPLES[name]?.input[key] ?? exampleId(schema) }),
       })),
       ...(operation.method === "POST" && operation.right !== "none" ? [IDEMPOTENCY_KEY, VIA] : []),
     ],
-    ...present({
-      requestBody:
-        body.length === 0
-          ? undefined
-          : {
-              required: true,
-              content: {
-                "application/json": {
-                  schema: {
-                    type: "object",
-                    additionalProperties: false,
-                    properties: Object.fromEntries(body),
-                    required: required.filter((key) => !inPath.includes(key)),
-                  },
-                },
-              },
-            },
-    }),
-    responses: { [operation.status]: success, default: PROBLEM },
+  };
+}
+
+/** What a pattern says of an id of which there is no example. */
+function exampleId({ pattern }: JsonSchema): string | undefined {
+  const [, prefix] = /^\^([a-z]{3})_/.exec(String(pattern)) ?? [];
+  return prefix && idLike(prefix);
+}
+
+/** An operation that has two names takes the same body, but for what one of them has in its path. */
+export const bodyName = (operation: string) =>
+  `${operation.includes("_") ? "Contract" : ""}${pascal(operation)}Input`;
+
+/** What an operation takes beside the parameters of its path. */
+function bodyOf(operation: Operation): JsonSchema | undefined {
+  if (operation.method === "GET") return undefined;
+  const inPath = pathParameters(operation.path);
+  const { properties, required } = objectSchema(operation.input);
+  const body = Object.entries(properties).filter(([key]) => !inPath.includes(key));
+  if (body.length === 0) return undefined;
+  return {
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(body),
+    required: required.filter((key) => !inPath.includes(key)),
+  };
+}
+
+function requestBody(name: OperationName): JsonSchema {
+  const { input = {} } = EXAMPLES[name] ?? {};
+  const inPath = pathParameters(OPERATIONS[name].path);
+  const body = Object.entries(input).filter(([key]) => !inPath.includes(key));
+  const example = body.length === 0 ? undefined : Object.fromEntries(body);
+  const schema = refTo(bodyName(name));
+  return {
+    required: true,
+    content: { "application/json": { schema, ...present({ example }) } },
+  };
+}
+
+function success(name: OperationName, { summary, media, output }: Operation): JsonSchema {
+  const example = EXAMPLES[name]?.output;
+  return {
+    description: summary,
+    content: { [media]: { schema: schemaOf(output, "output"), ...present({ example }) } },
   };
 }
 
@@ -113,9 +180,10 @@ function needsAll(rights: ToolFacts["rights"]): string {
 }
 
 /** A tool's schemas are complete: they refer to nothing else. */
-function describeTool(tool: ToolFacts): Record<string, unknown> {
+function describeTool(tool: ToolFacts, failures: Failures): Record<string, unknown> {
   return {
-    operationId: tool.name,
+    operationId: `callTool_${tool.name}`,
+    tags: TOOL_TAG,
     summary: tool.title,
     description: `${tool.description} ${needsAll(tool.rights)}`,
     parameters: [IDEMPOTENCY_KEY, VIA],
@@ -128,7 +196,7 @@ function describeTool(tool: ToolFacts): Record<string, unknown> {
         description: "What the tool returns, also while a person has not answered yet.",
         content: { "application/json": { schema: tool.outputSchema } },
       },
-      default: PROBLEM,
+      ...failures.of(TOOL_CODES),
     },
   };
 }
@@ -186,60 +254,3 @@ const VIA = {
   description: "Where the caller is; recorded as told.",
   schema: { type: "string", enum: SURFACES },
 };
-const PROBLEM = {
-  description: `A problem document; its code is one of ${Object.keys(ERRORS).join(", ")}.`,
-  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-};
-
-function objectSchema(schema: z.ZodType): {
-  properties: Record<string, JsonSchema>;
-  required: readonly string[];
-} {
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  return { properties, required };
-}
-
-/** JSON Schema that refers to the shared components. */
-function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const whole = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return pointAtComponents(whole) as JsonSchema;
-}
-
-/** Keys under which zod keeps shared parts. They are not allowed inside OpenAPI's components. */
-const FILED_UNDER = ["$schema", "$defs", "$id", "id"];
-
-function pointAtComponents(node: unknown, isProperties = false): unknown {
-  if (Array.isArray(node)) return node.map((item) => pointAtComponents(item));
-  if (typeof node !== "object" || node === null) return node;
-  const entries = Object.entries(node).filter(
-    ([key]) => isProperties || !FILED_UNDER.includes(key),
-  );
-  return Object.fromEntries(
-    entries.map(([key, value]) => [
-      key,
-      key === "$ref" && typeof value === "string"
-        ? value.replace("#/$defs/", "#/components/schemas/")
-        : pointAtComponents(value, key === "properties" && !isProperties),
-    ]),
-  );
-}
-
-function componentSchemas(): Record<string, unknown> {
-  const shared: Record<string, unknown> = {};
-  const collect = (schema: z.ZodType, io: "input" | "output") => {
-    const { $defs = {} } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-    for (const [id, definition] of Object.entries($defs)) {
-      shared[id] = pointAtComponents(definition);
-    }
-  };
-  collect(Problem, "output");
-  collect(ClosedEvent, "output");
-  for (const { input, output } of Object.values<Operation>(OPERATIONS)) {
-    collect(input, "input");
-    collect(output, "output");
-  }
-  return shared;
-}

@@ -168,7 +168,13 @@ function createPublicPaths({ gate, surface, page, publicUrl, ...options }: Liste
         if (capabilities !== undefined) sendDocument(outgoing, capabilities(query));
         return;
       case "/openapi.json":
-        openApi ??= JSON.stringify(openApiDocument(options.version, surface?.tools));
+        openApi ??= JSON.stringify(
+          openApiDocument({
+            version: options.version,
+            tools: surface?.tools,
+            url: publicUrl,
+          }),
+        );
         return sendText(outgoing, 200, { type: "application/json", text: openApi });
       case "/readyz":
         return sendText(outgoing, 200, {

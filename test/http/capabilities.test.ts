@@ -111,7 +111,7 @@ test("OpenAPI has one path for each tool, with the same schemas", async () => {
   };
   for (const { name, inputSchema, outputSchema } of tools) {
     expect(document.paths[`/v1/tools/${name}`]?.post, name).toMatchObject({
-      operationId: name,
+      operationId: `callTool_${name}`,
       requestBody: { content: { "application/json": { schema: inputSchema } } },
       responses: { 200: { content: { "application/json": { schema: outputSchema } } } },
     });

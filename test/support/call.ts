@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request as openRequest } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { expect } from "vitest";
+import { codesOf } from "../../src/contract/openapi/errors.ts";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
 import type { ProblemDocument } from "../../src/contract/problem.ts";
 import type { OperationName } from "../../src/contract/routes.ts";
@@ -110,7 +111,11 @@ export async function call<N extends OperationName>(
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   const isOk = status >= 200 && status < 300;
-  if (!isOk) return { status, headers, problem: checkProblem(received, text) };
+  if (!isOk) {
+    const problem = checkProblem(received, text);
+    expect(codesOf(name, OPERATIONS[name]), `${name} says how it fails`).toContain(problem.code);
+    return { status, headers, problem };
+  }
   expect(status, `${name} succeeds with the status of the table`).toBe(OPERATIONS[name].status);
   return { status, headers, output: checkOutput(name, headers, text) as Output<N> };
 }

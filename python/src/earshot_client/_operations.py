@@ -11,9 +11,8 @@ if TYPE_CHECKING:
         AgentChannelInput,
         AnswerInput,
         AskInSessionQuestionInput,
+        AttachmentInput,
         AuthorizeInSessionActionInput,
-        BeginConversationAttachmentsItemInput,
-        ContinueConversationAttachmentsItemInput,
         FormInput,
         NotifyInput,
         OfferToolsToolsItemInput,
@@ -2062,7 +2061,7 @@ class Operations:
         initial_message: str,
         *,
         user_id: str | None = None,
-        attachments: Sequence[BeginConversationAttachmentsItemInput] | None = None,
+        attachments: Sequence[AttachmentInput] | None = None,
         agent: str | None = None,
         idempotency_key: str | None = None,
     ) -> LiaisonReply:
@@ -2125,7 +2124,7 @@ class Operations:
         conversation_id: str,
         message: str,
         *,
-        attachments: Sequence[ContinueConversationAttachmentsItemInput] | None = None,
+        attachments: Sequence[AttachmentInput] | None = None,
         idempotency_key: str | None = None,
     ) -> LiaisonReply:
         """Continue a conversation, with the key of its person.

@@ -8,21 +8,13 @@ from typing import Any, Literal, TypedDict
 from .shapes import DeliveryStatus, Level, Phase, Right, SessionStatus
 
 
-class _ContinueConversationAttachmentsItemInput(TypedDict):
+class _AttachmentInput(TypedDict):
     name: str
     content: str
 
 
-class ContinueConversationAttachmentsItemInput(_ContinueConversationAttachmentsItemInput, total=False):
-    media_type: str
-
-
-class _BeginConversationAttachmentsItemInput(TypedDict):
-    name: str
-    content: str
-
-
-class BeginConversationAttachmentsItemInput(_BeginConversationAttachmentsItemInput, total=False):
+class AttachmentInput(_AttachmentInput, total=False):
+    """A file that goes with the words."""
     media_type: str
 
 

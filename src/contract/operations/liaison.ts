@@ -28,19 +28,21 @@ const Message = z
     description: `One over ${inBytes(MAX_TEXT_BYTES)} is attached whole, and a part of it stands in the conversation.`,
   });
 
-const attachments = z
-  .array(
-    z.strictObject({
-      name: z.string().min(1).max(1_024).meta({ description: "A path before it is dropped." }),
-      media_type: z.string().max(256).optional().meta({
-        description: "Types that a browser would run count as `application/octet-stream`.",
-      }),
-      content: z
-        .string()
-        .max(Math.ceil(MAX_CONTENT_BYTES / 3) * 4)
-        .meta({ description: `The bytes in base64, at most ${inBytes(MAX_CONTENT_BYTES)}.` }),
+const AttachmentInput = z
+  .strictObject({
+    name: z.string().min(1).max(1_024).meta({ description: "A path before it is dropped." }),
+    media_type: z.string().max(256).optional().meta({
+      description: "Types that a browser would run count as `application/octet-stream`.",
     }),
-  )
+    content: z
+      .string()
+      .max(Math.ceil(MAX_CONTENT_BYTES / 3) * 4)
+      .meta({ description: `The bytes in base64, at most ${inBytes(MAX_CONTENT_BYTES)}.` }),
+  })
+  .meta({ id: "AttachmentInput", description: "A file that goes with the words." });
+
+const attachments = z
+  .array(AttachmentInput)
   .max(MAX_ATTACHMENTS)
   .optional()
   .meta({ description: `With at most ${inBytes(MAX_ATTACHED_BYTES)} together.` });
