@@ -13,7 +13,7 @@ import { libraryEntries } from "./library-entries.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NAME = "earshot-client";
 /** By their files in `dist/library`, and what each is in the package. */
-const ENTRIES: Readonly<Record<string, string>> = {
+export const CLIENT_ENTRIES: Readonly<Record<string, string>> = {
   client: ".",
   guard: "./guard",
   bridges: "./bridges",
@@ -29,7 +29,7 @@ const SYNTAX = "es2022";
 
 const ENTRY = /"earshot\/([\w/-]+)"/g;
 
-const entries = () => libraryEntries().filter(({ name }) => name in ENTRIES);
+const entries = () => libraryEntries().filter(({ name }) => name in CLIENT_ENTRIES);
 
 /** Writes the package into a new folder; with its types if there is a folder of declarations. */
 export async function writeClientPackage(folder: string, types?: string): Promise<void> {
@@ -65,7 +65,7 @@ async function bundleClient(folder: string): Promise<void> {
   writeFileSync(join(folder, LICENCES), licencesOf(chunks));
 }
 
-const fileOf = (name: string) => (ENTRIES[name] === "." ? "index" : name);
+const fileOf = (name: string) => (CLIENT_ENTRIES[name] === "." ? "index" : name);
 
 function copyTypes(from: string, to: string): void {
   const files = reachedTypes(
@@ -81,7 +81,7 @@ function copyTypes(from: string, to: string): void {
 
 /** What an example imports, by the name of this package. */
 function underThisName(said: string, entry: string): string {
-  const path = ENTRIES[entry.replaceAll("/", "-")];
+  const path = CLIENT_ENTRIES[entry.replaceAll("/", "-")];
   return path === undefined ? said : JSON.stringify(join(NAME, path));
 }
 
@@ -104,7 +104,7 @@ function manifest(): object {
     exports: {
       ...Object.fromEntries(
         entries().map(({ name, types }) => [
-          ENTRIES[name],
+          CLIENT_ENTRIES[name],
           { types: `./types/${types}`, default: `./${fileOf(name)}.js` },
         ]),
       ),

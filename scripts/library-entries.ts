@@ -3,6 +3,8 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface LibraryEntry {
+  /** Behind the name of the package, as `exports` has it. */
+  readonly path: string;
   /** The name of its file in `dist/library`, without extension. */
   readonly name: string;
   /** The path of its declarations in `dist/types`. */
@@ -17,11 +19,10 @@ export function libraryEntries(): readonly LibraryEntry[] {
   const { exports } = JSON.parse(readFileSync(MANIFEST, "utf8")) as {
     exports: Readonly<Record<string, string | { types: string; default: string }>>;
   };
-  return Object.values(exports)
-    .filter((entry) => typeof entry !== "string")
-    .map((entry) => {
-      const types = entry.types.replace("./dist/types/", "");
-      const source = `src/${types.replace(/\.d\.ts$/, ".ts")}`;
-      return { name: basename(entry.default, ".js"), types, source };
-    });
+  return Object.entries(exports).flatMap(([path, entry]) => {
+    if (typeof entry === "string") return [];
+    const types = entry.types.replace("./dist/types/", "");
+    const source = `src/${types.replace(/\.d\.ts$/, ".ts")}`;
+    return [{ path, name: basename(entry.default, ".js"), types, source }];
+  });
 }

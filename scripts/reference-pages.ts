@@ -7,12 +7,15 @@ import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operat
 import { pathParameters } from "../src/contract/routes.ts";
 import { ERRORS } from "../src/domain/errors.ts";
 import { EVENT_MEANINGS, EVENT_TYPES, eventCode } from "../src/domain/log/event.ts";
+import { present } from "../src/domain/present.ts";
 import { agentPage, agentSchemaFile } from "./agent-page.ts";
 import { experimentPage, experimentSchemaFile, runLogPage } from "./experiment-pages.ts";
 import { metricsPage } from "./metrics-page.ts";
 import { NOTE, table } from "./page-parts.ts";
 import { policyPage, policySchemaFile } from "./policy-page.ts";
+import { pythonPage } from "./python-reference.ts";
 import { toolsPage } from "./tools-page.ts";
+import { typescriptPage } from "./typescript-reference.ts";
 
 /** The pages of docs/reference by their file names. */
 export async function referencePages(): Promise<Record<string, string>> {
@@ -27,6 +30,8 @@ export async function referencePages(): Promise<Record<string, string>> {
     "policy.md": policyPage(),
     "experiment.md": experimentPage(),
     "run-log.md": runLogPage(),
+    "typescript.md": typescriptPage(),
+    ...present({ "python.md": pythonPage() }),
     "../../agent.schema.json": agentSchemaFile(),
     "../../experiment.schema.json": experimentSchemaFile(),
     "../../earshot.schema.json": policySchemaFile(),

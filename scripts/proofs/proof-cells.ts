@@ -47,3 +47,6 @@ export const BRIDGED = ["ai", "langgraph", "mastra", "openai-agents"] as const;
 
 /** The frameworks in Python that have a bridge, by the folders of their rigs in python/bridges. */
 export const PYTHON_BRIDGES = ["langgraph", "pydantic_ai", "openai_agents", "crewai"] as const;
+
+/** The languages in which clients are made of the OpenAPI document. */
+export const OPENAPI_CLIENTS = ["typescript", "python"] as const;

@@ -11,6 +11,7 @@ import {
   CLIENT_RUNTIMES,
   cellsOf,
   FAULTY_CLIENTS,
+  OPENAPI_CLIENTS,
   PYTHON_BRIDGES,
   PYTHON_CLIENTS,
   PYTHON_RUNS,
@@ -277,6 +278,16 @@ export const PROOFS = {
     each: 1,
     cells: BRIDGED,
     tests: ["test/bridges/rigs.test.ts"],
+  },
+  openapi: {
+    proves:
+      "clients that generators make of the OpenAPI document compile, and their calls are taken",
+    unit: "clients",
+    small: 0,
+    full: OPENAPI_CLIENTS.length,
+    each: 1,
+    cells: OPENAPI_CLIENTS,
+    tests: ["test/openapi/clients.test.ts"],
   },
   suite: {
     proves: "all tests pass, time after time",

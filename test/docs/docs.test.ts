@@ -11,9 +11,12 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PAGES = globSync("{*.md,docs/**/*.md}", { cwd: ROOT }).sort();
 /** Blocks that show something and run nothing. */
 const SHOWN = ["text", "json"];
-/** Where a page needs a framework, `npm run prove` installs that and runs the page's program. */
+/**
+ * Where a page needs a framework, `npm run prove` installs that and runs the page's program. What a reference shows
+ * of the code is no program, and its examples are checked where they stand.
+ */
 const isRunHere = ({ language, attributes }: Block) =>
-  !SHOWN.includes(language) && attributes["rig"] === undefined;
+  !SHOWN.includes(language) && attributes["rig"] === undefined && attributes["shown"] === undefined;
 
 beforeAll(() => {
   execFileSync(process.execPath, [join(ROOT, "scripts/build.ts"), "--if-stale"], { cwd: ROOT });
