@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { writeResult } from "../../scripts/result-file.ts";
+import { measureAsking } from "./asking.ts";
 import { measureClauses } from "./clauses.ts";
 import { measureIn3 } from "./in3.ts";
 import { isGood, type JudgedLine, lineText } from "./judged-line.ts";
@@ -16,6 +17,7 @@ the project, and what a turn costs.
   npm run bench:liaison -- --data DIR
   npm run bench:liaison -- people [--verbose] [--only TEXT] [--held]
   npm run bench:liaison -- clauses [--validation] [--verbose] [--only LABEL or LANGUAGE]
+  npm run bench:liaison -- asking [--verbose]
   npm run bench:liaison -- turn
   npm run bench:liaison -- kinds [--encoder ADDRESS] [--verbose] [--held]
 
@@ -26,7 +28,8 @@ the project, and what a turn costs.
 people: dialogues of people in bench/liaison/people, each reply judged by what a person would expect of
 it. Prints the share without a fault and the mean of five points.
 clauses: single clauses with what they do, each said in a small conversation: right by label, by
-language and by phase, and what was accepted that nobody accepted. turn: what a turn costs.
+language and by phase, and what was accepted that nobody accepted. asking: whether an agent should ask,
+beside what a sensible person would do and beside always asking. turn: what a turn costs.
 kinds: requests with the kind of task that a person would choose; right first, right in the first three,
 and how often a kind is named where none fits.
 
@@ -65,6 +68,10 @@ if (positionals[0] === "people") {
 }
 if (positionals[0] === "clauses") {
   await measureClauses({ ...values, part: values.validation ? "validation" : "test" });
+  process.exit(0);
+}
+if (positionals[0] === "asking") {
+  await measureAsking(values);
   process.exit(0);
 }
 if (positionals[0] === "turn") {

@@ -130,6 +130,7 @@ export const ROUTES = {
   runReview: post("/v1/review/run", "withdraw"),
   review: post("/v1/requests/{id}/review", "key"),
   earlierAnswers: get("/v1/requests/{id}/earlier-answers", "read"),
+  shouldIAsk: post("/v1/should-i-ask", "read"),
 
   beginConversation: post("/v1/liaison", "tell", 201),
   listLiaisons: get("/v1/liaison", "read"),

@@ -82,6 +82,7 @@ import { ask } from "./requests/ask.ts";
 import { cancel } from "./requests/cancel.ts";
 import { acknowledge, mailbox } from "./requests/mailbox.ts";
 import { showConversation, showMessage, startConversation, tell } from "./requests/tell.ts";
+import { shouldIAsk } from "./requests/should-i-ask.ts";
 import { wait, waitMany } from "./requests/wait.ts";
 import { earlierAnswers } from "./review/earlier-answers.ts";
 import { listReview } from "./review/list-review.ts";
@@ -186,6 +187,7 @@ const INPUT_ALONE = {
   listReview,
   runReview,
   earlierAnswers,
+  shouldIAsk,
   listRuns,
   showRun,
   runReport,

@@ -46,6 +46,13 @@ export function createMind(options: MindOptions = {}): LiaisonMind {
       const { caseTerms } = await import("./case-terms.ts");
       return caseTerms(text);
     },
+    async asking() {
+      const [{ isWeighty }, { toldOption }] = await Promise.all([
+        import("./asking/weighty-words.ts"),
+        import("./asking/told-option.ts"),
+      ]);
+      return { isWeighty, toldOption };
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { MAX_OPTIONS } from "../../domain/requests/answer-check.ts";
 import { REVIEW_REASONS } from "../../domain/requests/review.ts";
+import { ASKING_REFUSALS, COSTS_OF_WRONG } from "../../domain/requests/should-ask.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { nothing, page, pageOf } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { Answer, Request } from "../schemas/requests.ts";
-import { RequestId, Timestamp } from "../schemas/values.ts";
+import { ConversationId, PermissionId, RequestId, Timestamp } from "../schemas/values.ts";
 import { Short, Text } from "./sessions.ts";
 
 /* What crosses the wire about requests that nobody answers, and earlier answers. */
@@ -57,6 +59,66 @@ const EarlierAnswer = z
   })
   .meta({ id: "EarlierAnswer" });
 
+const decision = {
+  request: RequestId,
+  question: z.string(),
+  answer: z.string(),
+  by: z.string(),
+  at: Timestamp,
+};
+const EarlierDecision = z.strictObject(decision).meta({
+  id: "EarlierDecision",
+  description: "A person's answer to an earlier question of the agent.",
+});
+const sources = z.array(EarlierDecision).meta({
+  description: "How people chose among these options for like questions; each question once.",
+});
+const beside = {
+  somebody_there: z.boolean().meta({
+    description: "Somebody who may answer was active within two hours and has no quiet hours.",
+  }),
+  clarity: z.number().optional().meta({
+    description: "The liaison's score of the task, 0 to 1; absent without a task.",
+  }),
+};
+
+const AskingAdvice = z
+  .discriminatedUnion("advice", [
+    z.strictObject({
+      advice: z.literal("ask"),
+      why: z.enum(ASKING_REFUSALS),
+      sources,
+      ...beside,
+    }),
+    z.strictObject({
+      advice: z.literal("go_on"),
+      why: z.enum(["chosen_alike", "told_in_task"]),
+      assumption: z.string().meta({
+        description: "One of the options; an assumption of the agent's, which nobody approved.",
+      }),
+      sources,
+      told: z
+        .strictObject({
+          option: z.string(),
+          words: z.string(),
+          conversation: ConversationId,
+          by: z.string(),
+        })
+        .optional()
+        .meta({ description: "The words of the task's person that name the option." }),
+      ...beside,
+    }),
+    z.strictObject({
+      advice: z.literal("earlier"),
+      why: z.literal("answer_stands"),
+      earlier: z.strictObject({ ...decision, permission: PermissionId, until: Timestamp }).meta({
+        description: "The answer that its person lets stand for this agent and question.",
+      }),
+      ...beside,
+    }),
+  ])
+  .meta({ id: "AskingAdvice", description: "Whether to ask; it approves nothing." });
+
 export const REVIEW = {
   listReview: {
     summary: "What has been open for longer than a day, the oldest first; an agent sees its own",
@@ -81,5 +143,20 @@ export const REVIEW = {
     summary: "People's earlier answers to similar questions, the most similar first",
     input: z.strictObject({ id: wire.RequestId }),
     output: z.strictObject({ items: z.array(EarlierAnswer) }),
+  },
+  shouldIAsk: {
+    summary: "Whether an agent should ask, by what people said to it before; changes nothing",
+    input: z.strictObject({
+      question: Text,
+      context: Text.optional().meta({ description: "As in `ask`: a standing answer is for both." }),
+      options: z.array(Short).max(MAX_OPTIONS),
+      cost_of_wrong: z.enum(COSTS_OF_WRONG).meta({
+        description: "What it costs to go on and be wrong; `high` always says `ask`.",
+      }),
+      conversation_id: ConversationId.optional().meta({
+        description: "The task that it is about; if absent, the only one that the agent works on.",
+      }),
+    }),
+    output: AskingAdvice,
   },
 } as const satisfies Record<string, OperationText>;

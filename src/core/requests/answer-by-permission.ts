@@ -3,7 +3,6 @@ import type { EventDraft } from "../../domain/log/event.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { answers } from "../../domain/policy/permission-match.ts";
 import { present } from "../../domain/present.ts";
-import type { Answer } from "../../domain/requests/question.ts";
 import {
   type OpenQuestion,
   type QuestionRequest,
@@ -71,7 +70,8 @@ export async function byPermission(
 ): Promise<AnsweredByPermission | undefined> {
   const standing = await standingAnswer(ctx, request);
   if (standing === undefined) return undefined;
-  const { permission, answer } = standing;
+  const { permission, source } = standing;
+  const { answer } = source;
   const { id, agent, salt, createdAt: at } = request;
   const by = permission.givenBy;
   const answered = transition(request, { type: "answer", answer, by }, at);
@@ -92,12 +92,17 @@ export async function byPermission(
   };
 }
 
-interface Standing {
+/** An answer that stands, and the request that it was given to. */
+export interface Standing {
   readonly permission: Permission;
-  readonly answer: Answer;
+  readonly source: Extract<Request, { readonly status: "answered" }>;
 }
 
-async function standingAnswer(ctx: Context, request: OpenQuestion): Promise<Standing | undefined> {
+/** The answer that a person gave in advance to the question, were it asked at `createdAt`. */
+export async function standingAnswer(
+  ctx: Context,
+  request: Pick<OpenQuestion, "workspace" | "agent" | "question" | "createdAt">,
+): Promise<Standing | undefined> {
   const { workspace, agent, createdAt } = request;
   const forAnswers = await ctx.standing.of(workspace, agent);
   if (forAnswers.length === 0) return undefined;
@@ -108,8 +113,8 @@ async function standingAnswer(ctx: Context, request: OpenQuestion): Promise<Stan
       continue;
     }
     if (!(await isGivenInLog(ctx, permission))) continue;
-    const answer = await answerOf(ctx, permission);
-    if (answer !== undefined) return { permission, answer };
+    const source = await sourceOf(ctx, permission);
+    if (source !== undefined) return { permission, source };
   }
   return undefined;
 }
@@ -119,13 +124,13 @@ function isGood({ givenBy }: Permission, keys: readonly KeyOwner[]): boolean {
   return deciders(keys).includes(givenBy.principal);
 }
 
-async function answerOf(
+async function sourceOf(
   ctx: Context,
   { workspace, request }: Permission,
-): Promise<Answer | undefined> {
+): Promise<Standing["source"] | undefined> {
   const source: Request | undefined =
     request === undefined ? undefined : await ctx.store.findRequest(workspace, request);
-  return source?.status === "answered" && source.erasedAt === undefined ? source.answer : undefined;
+  return source?.status === "answered" && source.erasedAt === undefined ? source : undefined;
 }
 
 function answeredChange(

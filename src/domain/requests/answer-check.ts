@@ -9,7 +9,8 @@ import { MAX_FORM_BYTES, MAX_NAME_LENGTH, MAX_SCHEMA_BYTES } from "../limits.ts"
 import { checkNotBlank, checkText } from "../text.ts";
 import type { Answer, Form, Option, Picked, Question } from "./question.ts";
 
-const MAX_OPTIONS = 100;
+/** Options of one question. */
+export const MAX_OPTIONS = 100;
 const MAX_DESCRIPTION_BYTES = 2 * 1024;
 
 /** Refuses a question that could not be shown or answered. */

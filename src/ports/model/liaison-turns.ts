@@ -2,6 +2,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Form } from "../../domain/requests/question.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
+import type { AskingReader } from "./asking-reader.ts";
 import type { KnownCase } from "./understanding.ts";
 
 export interface TurnInput {
@@ -39,4 +40,5 @@ export interface LiaisonMind {
   turns(): Promise<LiaisonTurns>;
   /** The words of a task that are compared with those of other conversations. */
   termsOf(text: string): Promise<readonly string[]>;
+  asking(): Promise<AskingReader>;
 }
