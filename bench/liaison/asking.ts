@@ -50,7 +50,7 @@ interface Score {
 }
 
 const DATA = new URL("./asking/", import.meta.url);
-const PARTS = ["fresh", "built"] as const;
+const PARTS = ["fresh", "built", "hard"] as const;
 /** As long as an answer can stand. */
 const MOST_DAYS = 90;
 /** Longer than anybody counts as there. */
@@ -167,7 +167,8 @@ async function happen(
   const { id } = request;
   wait(1_000);
   await owner.answer({ id, answer: isOption ? { choice: answer } : { text: answer } });
-  if (standing !== undefined) await letStand(owner, { id, forMs: Math.min(days + 1, MOST_DAYS) * DAY_MS, standing });
+  if (standing !== undefined)
+    await letStand(owner, { id, forMs: Math.min(days + 1, MOST_DAYS) * DAY_MS, standing });
   if (one.erased === true) await owner.erase({ id });
 }
 

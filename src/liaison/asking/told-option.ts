@@ -12,6 +12,10 @@ const IS_UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 const DENIED = new Set(words.denied);
 const UNSURE = new Set(words.unsure);
+const SIGNS = [...words.deniedSigns, ...words.unsureSigns];
+/** Words that may follow an option without changing what it is. */
+const BEHIND = new Set(words.behind);
+const NEXT = /^[ ]([\p{L}\p{N}]{1,50})/u;
 const YES_NO = new Set(words.yesNo);
 
 /**
@@ -29,7 +33,7 @@ export function toldOption(
   const named = lines.flatMap((words) => {
     const [option, ...others] = options.filter((one) => mentions(words, one));
     if (option === undefined) return [];
-    return [{ option, words, isPlain: others.length === 0 && isPlain(words, option) }];
+    return [{ option, words, isPlain: others.length === 0 && isPlain(words, option, about) }];
   });
   const [first] = named;
   const agrees = named.every(({ option, isPlain }) => isPlain && option === first?.option);
@@ -84,11 +88,21 @@ function mentions(line: string, option: string): boolean {
   return false;
 }
 
-/** It is neither denied nor left open anywhere in the line. */
-function isPlain(line: string, option: string): boolean {
+/** It is neither denied nor left open in the line, and does not only describe something else. */
+function isPlain(line: string, option: string, about: Topic): boolean {
   const said = line.toLowerCase().replaceAll("’", "'");
-  if (isNegatedAt(said, said.indexOf(option.trim().toLowerCase()))) return false;
-  if ([...words.deniedSigns, ...words.unsureSigns].some((sign) => said.includes(sign)))
-    return false;
-  return !(said.match(WORD) ?? []).some((word) => DENIED.has(word) || UNSURE.has(word));
+  const wanted = option.trim().toLowerCase();
+  const at = said.indexOf(wanted);
+  const behind = said.slice(at + wanted.length);
+  const without = said.slice(0, at) + behind;
+  if (isNegatedAt(said, at) || !standsAlone(behind, about)) return false;
+  if (SIGNS.some((sign) => without.includes(sign))) return false;
+  return !(without.match(WORD) ?? []).some((word) => DENIED.has(word) || UNSURE.has(word));
+}
+
+/** "American spelling" answers a question about spelling; "American customers" does not. */
+function standsAlone(behind: string, { words: asked }: Topic): boolean {
+  const [, next] = NEXT.exec(behind) ?? [];
+  if (next === undefined || BEHIND.has(next)) return true;
+  return [...contentOf(next)].every((word) => asked.has(word));
 }
