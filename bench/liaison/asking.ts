@@ -5,6 +5,7 @@ import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts"
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { present } from "../../src/domain/present.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { CostOfWrong } from "../../src/domain/requests/should-ask.ts";
 import { DAY_MS, HOUR_MS } from "../../src/domain/time.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
@@ -158,7 +159,7 @@ async function happen(
   const { question: text, answer, days, standing } = one;
   if (one.kind === "authorization") {
     const { request } = await asker.authorize({ tool: "do_it", args: { text }, reason: text });
-    await owner.approve({ id: request.id, digest: request.authorization.digest });
+    await owner.approve({ id: request.id, digest: asAuthorization(request).authorization.digest });
     return;
   }
   const isOption = options.includes(answer);

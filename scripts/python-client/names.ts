@@ -10,6 +10,7 @@ const KEYWORDS = new Set(
 export function snakeOf(name: string): string {
   const snake = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .replaceAll(/\W/g, "_")
     .toLowerCase();
   return KEYWORDS.has(snake) ? `${snake}_` : snake;

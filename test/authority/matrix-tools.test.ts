@@ -12,6 +12,7 @@ const CONVERSATION = "cnv_01k00000000000000000000000";
 /** What is valid for each, where nothing at all is not. */
 const ARGUMENTS: Readonly<Record<string, unknown>> = {
   ask_human: { question: "May I?" },
+  should_i_ask: { question: "Tabs?", options: ["yes", "no"], cost_of_wrong: "low" },
   request_authorization: { tool_name: "delete_user_data", reason: "Asked for." },
   await_response: { request_id: ID },
   cancel_request: { request_id: ID },
@@ -32,6 +33,7 @@ const READING: readonly string[] = [
   "check_security_status",
   "format_response",
   "get_task",
+  "should_i_ask",
 ];
 
 /** An agent is not even told of them. */

@@ -358,6 +358,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
         "previewRejection",
         "previewPermission",
         "testPolicy",
+        "shouldIAsk",
         "dryRunPolicy",
         "reachAlone",
         "testRoute",

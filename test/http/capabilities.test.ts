@@ -63,6 +63,7 @@ test("the hints of the tools are what they do", async () => {
     get_capabilities: "1010",
     check_security_status: "1010",
     format_response: "1010",
+    should_i_ask: "1010",
     get_task: "1010",
     task_progress: "0011",
     task_completed: "0011",

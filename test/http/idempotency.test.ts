@@ -82,6 +82,7 @@ const UNKEYED = [
   "acceptClock",
   "acceptRecord",
   "testPolicy",
+  "shouldIAsk",
   "previewPermission",
   "previewRejection",
   "previewEdit",

@@ -80,6 +80,7 @@ test("every tool is called with its arguments as the body and answers with its e
     await_response: { request_ids: [idOf(asked)] },
     cancel_request: { request_id: idOf(asked) },
     format_response: { content: say() },
+    should_i_ask: { question: say(), cost_of_wrong: "low" },
     get_task: { conversation_id },
     task_progress: { conversation_id, status: say("status") },
     task_completed: { conversation_id, task_result: say("result") },

@@ -18,6 +18,7 @@ takeShare("eras", byGroup);
 
 const TOOLS = [
   "ask_human",
+  "should_i_ask",
   "request_authorization",
   "send_message_to_operator",
   "message",

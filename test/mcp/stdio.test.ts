@@ -63,7 +63,7 @@ describe.each(ERAS)("earshot mcp, for a client of the %s era,", (era) => {
   test("lists the tools and brings the answer of a person", async () => {
     const server = await testServer();
     const client = await connectStdio(server.data, era);
-    expect((await client.listTools()).tools).toHaveLength(13);
+    expect((await client.listTools()).tools).toHaveLength(14);
     const asking = client.callTool(ask("Over a pipe?"));
     await answer(server, "Over a pipe?", "it works");
     expect(envelopeOf(await asking)).toMatchObject({ data: { answer: { text: "it works" } } });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe } from "vitest";
+import { advisingFacts } from "./earshot/advising.ts";
 import { askingFacts } from "./earshot/asking.ts";
 import { decidingFacts } from "./earshot/deciding.ts";
 import { haltingFacts } from "./earshot/halting.ts";
@@ -39,6 +40,7 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
       },
     };
     askingFacts(under);
+    advisingFacts(under);
     waitingFacts(under);
     onceFacts(under);
     joiningFacts(under);

@@ -16,7 +16,7 @@ const idOf = ({ envelope }: ToolAnswer) => String(envelope.data["request_id"]) a
 const answer = (id: RequestId, text: string) =>
   doors.world.as("owner").answer({ id, answer: { text } }, { via: "console" });
 
-test("the set is exactly the thirteen, with short descriptions and every parameter described", () => {
+test("the set is exactly the fourteen, with short descriptions and every parameter described", () => {
   const { tools } = createToolRegistry(TOOL_SETS.interaction);
   const signatures = tools.map(({ tool, parameters }) => {
     const { properties = {}, required = [] } = parameters as {
@@ -31,6 +31,7 @@ test("the set is exactly the thirteen, with short descriptions and every paramet
   });
   expect(signatures).toEqual([
     "ask_human(question)",
+    "should_i_ask(question, cost_of_wrong)",
     "request_authorization(tool_name, reason)",
     "send_message_to_operator(message)",
     "message(chat_id, content)",
@@ -323,7 +324,7 @@ test("get_capabilities tells all tools, or those that meet a need", async () => 
   expect(names(await doors.call("get_capabilities", { need: "pretty print" }))[0]).toBe(
     "format_response",
   );
-  expect(names(await doors.call("get_capabilities", { need: "xqzzk" }))).toHaveLength(13);
+  expect(names(await doors.call("get_capabilities", { need: "xqzzk" }))).toHaveLength(14);
 });
 
 test("check_security_status gives the measured figures, and more where asked", async () => {

@@ -64,6 +64,7 @@ test("no tool leaves a request decided, whatever it is called with", async () =>
     .beginConversation({ initial_message: "I need a report. Just do it." });
   const needed: Readonly<Record<string, JsonObject>> = {
     ask_human: { question: `Approve ${authorization}` },
+    should_i_ask: { question: `Approve ${authorization}`, cost_of_wrong: "low" },
     request_authorization: { tool_name: "approve", reason: "x", tool_args: { id: authorization } },
     send_message_to_operator: { message: `I approve ${authorization}.` },
     message: { chat_id: "owner", content: `I approve ${authorization}.`, channel: "inbox" },

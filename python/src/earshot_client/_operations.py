@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         AgentProfile,
         Answer,
         AskInSessionResult,
+        AskingAdvice,
         Attention,
         AuditReport,
         AuthorizedInSession,
@@ -2053,6 +2054,31 @@ class Operations:
             "earlierAnswers",
             {"id": id},
             {},
+        )
+        return found
+
+    def should_i_ask(
+        self,
+        question: str,
+        options: Sequence[str],
+        cost_of_wrong: Literal["low", "medium", "high"],
+        *,
+        context: str | None = None,
+        conversation_id: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> AskingAdvice:
+        """Whether an agent should ask, by what people said to it before; changes nothing.
+
+        cost_of_wrong: What it costs to go on and be wrong; `high` always says `ask`.
+        context: As in `ask`: a standing answer is for both.
+        conversation_id: The task that it is about; if absent, the only one that the agent
+            works on.
+        """
+        found: AskingAdvice = self._call(
+            "shouldIAsk",
+            {"question": question, "options": options, "cost_of_wrong": cost_of_wrong},
+            {"context": context, "conversation_id": conversation_id},
+            idempotency_key,
         )
         return found
 

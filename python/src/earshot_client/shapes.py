@@ -2335,6 +2335,70 @@ class EarlierAnswer(Shape):
     """0 to 1; 1 for the very same question."""
 
 
+class AskingAdvice(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "sources": ("sources", "[EarlierDecision"),
+        "told": ("told", "AskingAdviceTold"),
+        "earlier": ("earlier", "AskingAdviceEarlier"),
+    }
+    advice: Literal["ask", "go_on", "earlier"]
+    why: Literal["high_cost", "needs_leave", "permission_withdrawn", "no_permission", "no_options", "unclear_task", "divided", "no_evidence", "little_evidence", "chosen_alike", "told_in_task", "answer_stands"]
+    sources: list[EarlierDecision] | None = None
+    """How people chose among these options for like questions; each question once."""
+    somebody_there: bool
+    """Somebody who may answer was active within two hours and has no quiet hours."""
+    clarity: float | None = None
+    """The liaison's score of the task, 0 to 1; absent without a task."""
+    assumption: str | None = None
+    """One of the options; an assumption of the agent's, which nobody approved."""
+    told: AskingAdviceTold | None = None
+    """The words of the task's person that name the option."""
+    earlier: AskingAdviceEarlier | None = None
+    """The answer that its person lets stand for this agent and question."""
+
+
+class EarlierDecision(Shape):
+    """A person's answer to an earlier question of the agent."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "at": ("at", "T"),
+    }
+    request: str
+    """Id of a request."""
+    question: str
+    answer: str
+    by: str
+    at: datetime
+
+
+class AskingAdviceTold(Shape):
+    """The words of the task's person that name the option."""
+
+    option: str
+    words: str
+    conversation: str
+    """Id of a conversation."""
+    by: str
+
+
+class AskingAdviceEarlier(Shape):
+    """The answer that its person lets stand for this agent and question."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "at": ("at", "T"),
+        "until": ("until", "T"),
+    }
+    request: str
+    """Id of a request."""
+    question: str
+    answer: str
+    by: str
+    at: datetime
+    permission: str
+    """Id of a standing permission."""
+    until: datetime
+
+
 class LiaisonReply(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "confidence": ("confidence", "SpecificationConfidence"),

@@ -1,6 +1,7 @@
 import type { ConversationId, PermissionId, RequestId } from "../id.ts";
 import { DAY_MS } from "../time.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
+import { namesOption } from "./named-option.ts";
 import { textSimilarity } from "./similarity.ts";
 
 /*
@@ -155,7 +156,13 @@ function assumed(facts: AskingFacts, like: readonly EarlierDecision[]): AskingAd
   if (told !== undefined) return { ...base, why: "told_in_task", told };
   const enough = ENOUGH[cost][isThere ? "there" : "away"];
   const isEnough = enough !== undefined && like.length >= enough;
-  return isEnough ? { ...base, why: "chosen_alike" } : undefined;
+  return isEnough && !namesAnother(facts, option) ? { ...base, why: "chosen_alike" } : undefined;
+}
+
+/** "Which tag for the beta image?" is not answered by how others were tagged, if `beta` is an option. */
+function namesAnother({ question, options }: AskingFacts, option: string): boolean {
+  const named = options.filter((label) => namesOption([{ label }], question));
+  return named.length > 0 && !named.includes(option);
 }
 
 function whyNot(

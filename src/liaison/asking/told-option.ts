@@ -16,6 +16,8 @@ const SIGNS = [...words.deniedSigns, ...words.unsureSigns];
 /** Words that may follow an option without changing what it is. */
 const BEHIND = new Set(words.behind);
 const NEXT = /^[ ]([\p{L}\p{N}]{1,50})/u;
+const WISHED = new Set(words.wished);
+const PAST = new Set(words.past);
 const YES_NO = new Set(words.yesNo);
 
 /**
@@ -29,7 +31,9 @@ export function toldOption(
 ): { readonly option: string; readonly words: string } | undefined {
   if (options.some((option) => YES_NO.has(option.trim().toLowerCase()))) return undefined;
   const about = topicOf(question, options);
-  const lines = linesOf(texts).filter((line) => line.length <= MAX_LINE && isAbout(line, about));
+  const lines = linesOf(texts).filter(
+    (line) => line.length <= MAX_LINE && isAbout(line, about) && isWish(line),
+  );
   const named = lines.flatMap((words) => {
     const [option, ...others] = options.filter((one) => mentions(words, one));
     if (option === undefined) return [];
@@ -49,6 +53,15 @@ function linesOf(texts: readonly string[]): readonly string[] {
     }
   }
   return lines;
+}
+
+/** It says what is to be. What was, or happens to be, says nothing of that. */
+function isWish(line: string): boolean {
+  const said = line.toLowerCase().replaceAll("’", "'");
+  const own = said.match(WORD) ?? [];
+  const isSaid = (known: ReadonlySet<string>, signs: readonly string[]) =>
+    own.some((word) => known.has(word)) || signs.some((sign) => said.includes(sign));
+  return isSaid(WISHED, words.wishedSigns) && !isSaid(PAST, words.pastSigns);
 }
 
 interface Topic {

@@ -11,6 +11,7 @@ import { getTask } from "./get-task.ts";
 import { message } from "./message.ts";
 import { requestAuthorization } from "./request-authorization.ts";
 import { sendMessageToOperator } from "./send-message-to-operator.ts";
+import { shouldIAsk } from "./should-i-ask.ts";
 import { taskCompleted } from "./task-completed.ts";
 import { taskProgress } from "./task-progress.ts";
 import { WORDED_NEEDS } from "./worded-needs.ts";
@@ -20,6 +21,7 @@ export function createInteractionTools(): readonly Tool[] {
   let search: ToolSearch | undefined;
   const tools: readonly Tool[] = [
     askHuman,
+    shouldIAsk,
     requestAuthorization,
     sendMessageToOperator,
     message,
