@@ -31,6 +31,8 @@ test("no argument of an action stands in an event", () => {
 });
 
 test("the document describes the call, with its headers and its event", () => {
-  const { webhooks } = openApiDocument("1.2.3") as { webhooks: Record<string, unknown> };
+  const { webhooks } = openApiDocument({ version: "1.2.3" }) as {
+    webhooks: Record<string, unknown>;
+  };
   expect(JSON.stringify(webhooks["earshot.request.closed"])).toContain("ClosedEvent");
 });
