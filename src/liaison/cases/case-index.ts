@@ -81,8 +81,12 @@ export function signsOf(text: string): readonly string[] {
   return [...found];
 }
 
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** "Übersetzung" and "ubersetzung" are one word. */
 function plain(word: string): string {
+  // Most words are, and to take others apart takes most of building the index.
+  if (PLAIN.test(word)) return word;
   return word.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ß", "ss").replaceAll("ł", "l");
 }
 
@@ -141,7 +145,7 @@ function addSentence({ terms, starts }: Growing, sentence: string, at: number): 
 
 /** A kind has a term once, however often its examples repeat it. */
 function add(into: Map<string, Map<number, number>>, term: string, { at, strength }: Place): void {
-  const kinds = into.get(term) ?? new Map<number, number>();
-  kinds.set(at, Math.max(kinds.get(at) ?? 0, strength));
-  into.set(term, kinds);
+  const known = into.get(term);
+  if (known === undefined) into.set(term, new Map([[at, strength]]));
+  else if ((known.get(at) ?? 0) < strength) known.set(at, strength);
 }
