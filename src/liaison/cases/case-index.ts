@@ -145,7 +145,10 @@ function addSentence({ terms, starts }: Growing, sentence: string, at: number): 
 
 /** A kind has a term once, however often its examples repeat it. */
 function add(into: Map<string, Map<number, number>>, term: string, { at, strength }: Place): void {
-  const known = into.get(term);
-  if (known === undefined) into.set(term, new Map([[at, strength]]));
-  else if ((known.get(at) ?? 0) < strength) known.set(at, strength);
+  let kinds = into.get(term);
+  if (kinds === undefined) {
+    kinds = new Map();
+    into.set(term, kinds);
+  }
+  if ((kinds.get(at) ?? 0) < strength) kinds.set(at, strength);
 }
