@@ -4,6 +4,7 @@ import { type Hear, type Heard, isAsking, isDeferring, isSureBlame } from "./hea
 import { requestKindOf } from "./request-words.ts";
 import { type Clause, clausesOf } from "./spans.ts";
 import { hasValence } from "./valence.ts";
+import { ordersOf } from "./wishes/orders.ts";
 
 /** What of the person's words is their own judgement of the result. */
 export interface Evidence {
@@ -30,7 +31,7 @@ const NAMED =
 const ENDORSED =
   /\b(?:he|she|they)(?:'s|'re| is| are| has| have)(?: got)?(?: a| absolutely| quite)* (?:right|point)\b|\bi (?:fully |completely |also )?agree(?! to disagree)\b|\b(?:please )?(?:do|change|fix|mend|follow|use|apply|take|include) (?:it |that |this |these |those |all |exactly )*(?:as|what|like|for|her|his|their|the changes)\b(?: (?:as|that))?(?: (?:he|she|they|her|him|them)\b| (?:comments|points|wishes|changes|remarks|requests)\b)|\b(?:and|me too|so do i|i do too|same here|we both|both of us)\b.{0,12}\b(?:do i|i do|am i|too|both|both of us|we both)\b/;
 const LATER =
-  /\b(?:i|we)(?:'ll| will| am going to|'m going to| shall| have to)(?: have to| need to| just| first| quickly| still| probably| then)* (?:(?:have|take) (?:a |another )?(?:proper |closer |quick )?look|look|read|check|review|see|test|try|tell|get back|come back|let you know|reply|respond|sleep on|think|go through|answer|decide|ask|show|discuss|talk)\b|\b(?:want|need|would like|'d like) to (?:look|read|check|review|test|sleep on|think)\b|\bwill (?:get back|come back|let you know|look at|read it|check it|report back|reply)\b|\b(?:i|we)(?:'ve| have)?(?: not|n't| haven't| have not| didn't| did not)(?: yet| even| really| had| got(?:ten)?)*(?: time| a chance| the time)?(?: to)? (?:opened?|look(?:ed)?|read|seen|see|check(?:ed)?|tried|try|tested|heard|got round|had|time|finished|started|been)\b|\bhaven't\b.{0,30}\byet\b|\bnot? (?:had )?time (?:yet|now|today|right now)\b|\b(?:give|gimme|need) (?:me )?(?:a|some|another|one|two|until)(?: few)? ?(?:more )?(?:minutes?|moments?|seconds?|secs?|mins?|hours?|days?|time|tomorrow)\b|\bin (?:a|the) (?:meeting|call|train|car)\b|\bon (?:my|the) (?:way|road|train|phone now)\b|\bget back to you\b|\b(?:don't|do not) know (?:yet|what to think|if|whether)\b|\bi(?:'m| am) not sure (?:yet|what|if|whether)\b|\bnot sure (?:yet|what to (?:think|say))\b|\bsee what (?:he|she|they|my|our|the)\b|\bpassed (?:it|this) (?:on|along)\b|\bforwarded (?:it|this)\b|\bbefore (?:i|we) (?:say|decide|can say|judge|accept|approve)\b|\b(?:quick|brief|first) (?:look|glance)\b|\bso far\b|\blet me (?:think|check|see|look|read|sleep|get back|ask|discuss|talk)\b|^(?:later|tomorrow|tonight|one moment|one sec|hold on|wait|brb|busy)\b|\bstill (?:reading|looking|checking|testing|thinking|has to|have to|need to|needs to)\b|\bask (?:my|our|the|him|her|them)\b/;
+  /\b(?:i|we)(?:'ll| will| am going to|'m going to| shall| have to)(?: have to| need to| just| first| quickly| still| probably| then)* (?:(?:have|take) (?:a |another )?(?:proper |closer |quick )?look|look|read|check|review|see|test|try|tell|get back|come back|let you know|reply|respond|sleep on|think|go through|answer|decide|ask|show|discuss|talk)\b|\b(?:want|need|would like|'d like) to (?:look|read|check|review|test|sleep on|think)\b|\bwill (?:get back|come back|let you know|look at|read it|check it|report back|reply)\b|\b(?:i|we)(?:'ve| have)?(?: not|n't| haven't| have not| didn't| did not)(?: yet| even| really| had| got(?:ten)?)*(?: time| a chance| the time)?(?: to)? (?:opened?|look(?:ed)?|read|seen|see|check(?:ed)?|tried|try|tested|heard|got round|had|time|finished|started|been)\b|\bhaven't\b.{0,30}\byet\b|\bnot? (?:had )?time (?:yet|now|today|right now)\b|\b(?:give|gimme|need) (?:me )?(?:a|some|another|one|two|until)(?: few)? ?(?:more )?(?:minutes?|moments?|seconds?|secs?|mins?|hours?|days?|time|tomorrow)\b|\bin (?:a|the) (?:meeting|call|train|car)\b|\bon (?:my|the) (?:way|road|train|phone now)\b|\bget back to you\b|\b(?:don't|do not) know (?:yet|what to think|if|whether)\b|\bi(?:'m| am) not sure (?:yet|what|if|whether)\b|\bnot sure (?:yet|what to (?:think|say))\b|\bsee what (?:he|she|they|my|our|the)\b|\bpassed (?:it|this) (?:on|along)\b|\bforwarded (?:it|this)\b|\bbefore (?:i|we) (?:say|decide|can say|judge|accept|approve)\b|\b(?:quick|brief|first) (?:look|glance)\b|\bso far\b|\blet me (?:think|check|see|look|read|sleep|get back|ask|discuss|talk)\b|^(?:later|tomorrow|tonight|one moment|one sec|hold on|wait|brb|busy)\b|\bstill (?:reading|looking|checking|testing|thinking|has to|have to|need to|needs to)\b|\bask (?:my|our|the|him|her|them)\b(?!(?: \w+)? to\b)/;
 /** Acceptance hangs on what somebody else says or on a day to come. */
 const DEFERRED = new RegExp(
   `\\b(?:if|once|when|as soon as|unless|until|after) (?:${SOMEBODY}|[a-z]+) (?:says?|said|approves?|agrees?|confirms?|accepts?|signs? off|gives?|is (?:ok|okay|fine|happy|satisfied)|likes?|has (?:seen|read|looked|approved|checked|agreed)|looks|signs|gives|comes back)\\b`,
@@ -101,6 +102,7 @@ export function readEvidence(exchanges: readonly Exchange[], hear?: Hear): Evide
 }
 
 const MAX_READ = 4_000;
+const ENGLISH = ordersOf("en");
 
 function takenBack(parts: readonly Clause[], before: readonly Clause[]): readonly Clause[] {
   const whole = parts.map(({ plain }) => plain).join(" ");
@@ -174,6 +176,7 @@ function isAside(clause: Clause, { isEndorsed, whole, named, heard }: Around): b
   const { plain, text } = clause;
   if (isLater(clause, whole, heard)) return true;
   if (isEndorsed || (heard !== undefined && isSureBlame(heard))) return false;
+  if (ENGLISH.isOrder(plain)) return false;
   if (heard !== undefined && isDeferring(heard) && requestKindOf(plain) === undefined) return true;
   const isOfThem = named.some((name) => plain.startsWith(`${name} is `));
   return isOfThem || HEARSAY.test(plain) || NAMED.test(text);

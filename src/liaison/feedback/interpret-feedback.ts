@@ -22,6 +22,8 @@ import { rootsOf } from "./roots.ts";
 import { dimensionFeedbackOf, overallOf, scoreOf } from "./scores.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
+import { type Orders, ordersOf } from "./wishes/orders.ts";
+import { asksBesideConsent, withWishesBeside } from "./wishes/wishes-beside.ts";
 
 /** What was learned or found out elsewhere. */
 export interface Senses {
@@ -62,8 +64,18 @@ export function interpretFeedback(input: InterpretInput, senses: Senses): Interp
   const weight = judged.reduce((total, one) => total + one.weight, 0);
   const isDoubtful = remarks.some(({ isSarcastic }) => isSarcastic);
   const isDecided = act?.isFirm === true;
-  const grounds = { act, suggestions, remarks: judged, overall, isDoubtful, isWeak: read.isWeak };
-  const verdict = read.isRead || isDecided ? acceptanceOf(grounds) : undefined;
+  const verdict =
+    read.isRead || isDecided
+      ? acceptanceOf({
+          act,
+          suggestions,
+          remarks: judged,
+          overall,
+          isDoubtful,
+          isWeak: read.isWeak,
+          isOpen: read.isOpen,
+        })
+      : undefined;
   const isUnclear = isDoubtful || weight < ENOUGH || isUnfounded(remarks);
   const isThin = !isDecided && (verdict === undefined || (suggestions.length === 0 && isUnclear));
   return {
@@ -112,6 +124,8 @@ interface Reading {
   readonly isWeak: boolean;
   /** The newest words ask to wait. */
   readonly isWaiting: boolean;
+  /** The newest words accept, and ask for something all the same. */
+  readonly isOpen: boolean;
   readonly isRead: boolean;
 }
 
@@ -120,12 +134,22 @@ function readingOf(exchanges: InterpretInput["exchanges"], senses: Senses): Read
   const isKnown = book !== undefined || language.isUnderstood;
   const hear = isKnown ? hearing(acts, (text) => marksOf(text, book)) : () => UNHEARD;
   const read = readBy(exchanges, senses, hear);
+  const orders = ordersOf(book?.code ?? "en");
   const newest = exchanges.findLast(({ role }) => role === "human");
-  const waits = splitSentences(newest?.content ?? "").filter(({ text }) => asksToWait(text, hear));
+  const waits = splitSentences(newest?.content ?? "").filter(({ text }) =>
+    asksToWait(text, hear, orders),
+  );
   const isApart = ({ exchange, start }: Remark) =>
     exchange !== newest?.id || !waits.some((one) => start >= one.start && start < one.end);
-  const { remarks, isDoubted } = heardRemarks(read.remarks.filter(isApart), hear);
-  return { ...read, remarks, isWaiting: waits.length > 0, isWeak: read.isWeak || isDoubted };
+  const { remarks: said, isDoubted } = heardRemarks(read.remarks.filter(isApart), hear);
+  const remarks = withWishesBeside(said, orders);
+  return {
+    ...read,
+    remarks,
+    isWaiting: waits.length > 0,
+    isWeak: read.isWeak || isDoubted,
+    isOpen: asksBesideConsent(remarks, orders),
+  };
 }
 
 const LATER =
@@ -135,8 +159,9 @@ const WAIT =
   /(?<!\p{L})(?:please (?:wait|hold)|hold it until|wait (?:until|till)|(?:bitte|noch) (?:noch )?(?:ab)?warten|warten? (?:sie )?(?:bitte|noch|bis|damit)|attendez|patientez|attends que|esper[ae]n? (?:a que|hasta)|espera|aspett(?:a|ate|i) (?:che|finché|a)|espere|aguarde|wacht (?:even|nog|tot|alsjeblieft)|poczekaj|zaczekaj)(?!\p{L})|待って|お待ち|等一下|等我|稍等/iu;
 
 /** "I'll look at it properly tonight", "please wait until I have asked her". */
-function asksToWait(text: Span["text"], hear: Hear): boolean {
-  const isAsked = startsRequest(text) || /\b(?:could|can|would|will) you\b/i.test(text);
+function asksToWait(text: Span["text"], hear: Hear, orders: Orders): boolean {
+  const isAsked =
+    startsRequest(text) || orders.isOrder(text) || /\b(?:could|can|would|will) you\b/i.test(text);
   return (isWaiting(hear(text)) && !isAsked) || LATER.test(text) || WAIT.test(text);
 }
 
@@ -160,7 +185,7 @@ function readBy(
   exchanges: InterpretInput["exchanges"],
   { language, learned, book }: Senses,
   hear: Hear,
-): Omit<Reading, "isWaiting"> {
+): Omit<Reading, "isWaiting" | "isOpen"> {
   if (book !== undefined) {
     const read = readOther(exchanges, book, hear);
     return { ...read, exchanges, isWeak: read.isPutOff || read.isWeak, isRead: true };
@@ -234,6 +259,8 @@ interface Grounds {
   readonly isDoubtful: boolean;
   /** It puts the judgement off, or praises without warmth. */
   readonly isWeak: boolean;
+  /** What was asked for beside the consent is still to be done. */
+  readonly isOpen: boolean;
 }
 
 /**
@@ -242,6 +269,8 @@ interface Grounds {
  */
 function acceptanceOf(grounds: Grounds): Acceptance | undefined {
   const { act, suggestions, remarks, overall, isDoubtful } = grounds;
+  if (grounds.isOpen && suggestions.length > 0 && act?.status === "accepted")
+    return "needs_improvement";
   if (act?.isFirm) return act.status;
   if (act?.status === "rejected") return "rejected";
   if (suggestions.length > 0 || act?.status === "needs_improvement") return "needs_improvement";

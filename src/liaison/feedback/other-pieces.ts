@@ -1,6 +1,7 @@
 import type { MessageId } from "../../domain/id.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { PhraseBook } from "./phrase-lists.ts";
+import { ordersOf } from "./wishes/orders.ts";
 
 const MAX_READ = 16_000;
 const MAX_CLAUSES = 200;
@@ -57,11 +58,18 @@ function partsOf(sentence: string, book: PhraseBook): readonly Part[] {
   const cuts = [...sentence.matchAll(book.turns)].map(({ index }) => index);
   const parts: Part[] = [];
   let from = 0;
-  for (const cut of [...cuts, sentence.length]) {
+  for (const [at, cut] of [...cuts, sentence.length].entries()) {
     const isLast = cut === sentence.length;
     const [left, rest] = [sentence.slice(from, cut), sentence.slice(cut)];
     const isTurn = book.is("contrast", rest.slice(0, 20)) && book.is("good", left);
-    const isApart = says(left, book) && (says(rest, book) || isTurn);
+    // "Mettez | aussi une date" is one wish.
+    const isOpen = !/[,;:、，；：]\s*$/u.test(left) && book.isOnly("request", left);
+    // "A line for name | and street, but else it is fine": the wish ends at the "but".
+    const next = cuts[at + 1] ?? sentence.length;
+    const isPart =
+      book.is("contrast", sentence.slice(next, next + 20)) &&
+      !says(sentence.slice(cut, next), book);
+    const isApart = !isOpen && !isPart && says(left, book) && (says(rest, book) || isTurn);
     if (!isLast && !isApart && !(isTurn && rest.length > 8)) continue;
     parts.push(trimmed(sentence, from, cut));
     from = cut;
@@ -75,7 +83,8 @@ function says(text: string, book: PhraseBook): boolean {
 
 /** It accepts, refuses, blames, asks for something, puts off or reminds: more than praise. */
 export function decides(text: string, book: PhraseBook): boolean {
-  return DECIDING.some((list) => book.is(list, text));
+  const orders = ordersOf(book.code);
+  return DECIDING.some((list) => book.is(list, text)) || orders.isOrder(text) || orders.isBan(text);
 }
 
 function trimmed(text: string, from: number, to: number): Part {

@@ -7,6 +7,7 @@ import type { PhraseBook } from "./phrase-lists.ts";
 import type { Polarity } from "./polarity.ts";
 import type { Remark } from "./remarks.ts";
 import type { RequestKind } from "./request-words.ts";
+import { ordersOf } from "./wishes/orders.ts";
 
 /** What somebody says of a result in a language other than English, by its phrases. */
 export interface OtherReading {
@@ -43,7 +44,10 @@ export function readOther(
   const back = pieces.findLastIndex(({ sentence }) => book.is("retract", textOf(pieces, sentence)));
   const own = withoutReconsidered(pieces.slice(back + 1), book);
   const heard = (piece: Piece) => hear(sentenceOf(piece, pieces));
-  const open = pieces.filter((piece) => !isSureBlame(heard(piece)));
+  const orders = ordersOf(book.code);
+  const open = pieces.filter(
+    (piece) => !isSureBlame(heard(piece)) && (piece.isAsked || !orders.isOrder(piece.text)),
+  );
   const asked = open.filter(
     (piece) =>
       !(piece.isAsked && ELSE.test(piece.text)) &&
@@ -287,7 +291,7 @@ const ELSE =
 function requestOf(text: string, book: PhraseBook): RequestKind | undefined {
   if (ELSE.test(text)) return "asked";
   if (book.is("lacks", text)) return isDenied(text, book, "lacks") ? undefined : "lacks";
-  if (isCorrection(text, book)) return "asked";
+  if (isCorrection(text, book) || ordersOf(book.code).isOrder(text)) return "asked";
   // "More beautiful than I hoped": words of measure beside praise ask for nothing.
   if (!book.is("request", text)) return undefined;
   return book.is("good", text) && !book.is("bad", text) && text.length < 25 ? undefined : "asked";

@@ -179,7 +179,8 @@ function patternOf(phrases: readonly string[]): RegExp {
   return new RegExp(alternatives(phrases), "iu");
 }
 
-function alternatives(phrases: readonly string[]): string {
+/** Words and phrases as the branches of one pattern. */
+export function alternatives(phrases: readonly string[]): string {
   const longest = [...phrases].sort((one, other) => other.length - one.length);
   return longest
     .map((phrase) => {

@@ -12,6 +12,7 @@ import { isBesideIt, type Polarity, polarityFrom, polarityOf } from "./polarity.
 import { type RequestKind, requestKindOf } from "./request-words.ts";
 import { type Clause, clausesOf } from "./spans.ts";
 import { thingOf } from "./thing.ts";
+import { ordersOf } from "./wishes/orders.ts";
 
 /** A clause and what it amounts to. */
 export interface Remark extends Clause, Polarity {
@@ -180,6 +181,7 @@ function sidesOf(own: readonly string[], request: RequestKind | undefined): read
   return own.length === 0 && request === "lacks" ? ["completeness"] : own;
 }
 
+const ENGLISH = ordersOf("en");
 const LEADING_IN = /:$|^(?:please )?(?:change|changes|fix|to do|todo|remarks?|points?|comments?)$/;
 
 function requestOf(clause: Clause, act: Act | undefined): RequestKind | undefined {
@@ -188,7 +190,8 @@ function requestOf(clause: Clause, act: Act | undefined): RequestKind | undefine
     const kind = requestKindOf(plain);
     // A list of remarks is a list of changes.
     const isPoint = isItem && polarityOf(plain).value < 0.2 && !LEADING_IN.test(plain);
-    return kind ?? (isPoint || isNotSo(clause) ? "asked" : undefined);
+    const isWish = isPoint || isNotSo(clause) || ENGLISH.isOrder(plain);
+    return kind ?? (isWish ? "asked" : undefined);
   }
   return act.kind === "conditional" ? "asked" : undefined;
 }

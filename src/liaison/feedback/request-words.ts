@@ -31,7 +31,7 @@ export function startsRequest(text: string): boolean {
  * colour".
  */
 const NO_IMPERATIVE =
-  /^(?:[a-z]+\s+(?:of|is|are|was|were|looks?|works?|seems?|has|have|and|for me)\b|leave it as|take (?:care|my (?:yes|word|thanks))|find (?:it|this|that|them)\b(?! a\b)|stop (?:it|worrying)|(?:don't|do not)\s+change\s+(?:a thing|anything)|let me know|let's (?:ship|go)|keep (?:it up|up the))/i;
+  /^(?:[a-z]+\s+(?:of|is|are|was|were|looks?|works?|seems?|has|have|and|for me)\b|leave it as|take (?:care|my (?:yes|word|thanks))|find (?:it|this|that|them)\b(?! a\b)|stop (?:it|worrying)|correct (?:now|this time|at last)\b|(?:don't|do not)\s+change\s+(?:a thing|anything)|let me know|let's (?:ship|go)|keep (?:it up|up the))/i;
 
 const WISHES: readonly RegExp[] = [
   /\b(?:i|we)(?:'d| would)(?: really| also| still| rather)* (?:like|love|prefer|want|appreciate|expect|need|have (?:liked|loved|preferred|wanted|expected|appreciated)|rather|add|change|move|remove|use|put|make|suggest|recommend)\b/,
@@ -85,7 +85,7 @@ const LACKS: readonly RegExp[] = [
 
 const MEASURES: readonly RegExp[] = [
   /^(?:and |but )?(?:max|max\.|maximum|at most|at least|minimum|no more than|no longer than|not more than|under|below|up to) (?:of )?[\d]/,
-  /^(?:(?:please|maybe|perhaps|just|also|and|a bit|slightly|a little|a lot|much|even|some)\s+)*(?:more|less|fewer|bigger|larger|smaller|shorter|longer|wider|clearer|simpler|higher|lower|darker|brighter|lighter)\s+[a-z]/,
+  /^(?:(?:please|maybe|perhaps|just|also|and|a bit|slightly|a little|a lot|much|even|some)\s+)*(?:more|less|fewer|bigger|larger|smaller|shorter|longer|wider|clearer|simpler|higher|lower|darker|brighter|lighter)\s+(?!than\b)[a-z]/,
   /\btoo (?:many|much|few|little|[a-z]+)\b(?<!\b(?:me|you|that|was|too|not|nor) too)/,
   /\bnot [a-z]+ enough\b|\b[a-z]+n't [a-z]+ enough\b|\b(?:not|n't) (?:quite |really )?enough\b/,
 ];

@@ -6,6 +6,7 @@ import { plain } from "./patterns.ts";
 import { startsRequest } from "./request-words.ts";
 import { meantBy } from "./spelling.ts";
 import { hasValence } from "./valence.ts";
+import { ordersOf } from "./wishes/orders.ts";
 
 /**
  * A part of what a person said that makes one point. `content.slice(start, end)` of its exchange is
@@ -28,6 +29,7 @@ export interface Clause {
   readonly isItem: boolean;
 }
 
+const ENGLISH = ordersOf("en");
 /** More than people say about one result; anything beyond is not read. */
 const MAX_CLAUSES = 400;
 
@@ -39,7 +41,7 @@ const CONTRAST =
 const FINITE =
   /\b(?:is|are|was|were|am|be|has|have|had|does|do|did|should|could|would|can|cannot|must|needs?|looks?|seems?|feels?|works?|lacks?|misses|shows?|makes?|takes?|reads?|loads?|sounds?|comes?|gets?|helps?|contains?|covers?|crash(?:es)?|fails?|falls?|skips?|stands|stays|lost|went|came)\b|n['’]t\b|['’](?:s|re|m|d|ve|ll)\b/i;
 const SUBJECT =
-  /^(?:i|it|we|they|you|there|that|this|he|she|nothing|everything|please)\b|^(?:i|it|we|they|you|there|that|he|she|what)['’]/i;
+  /^(?:i|it|we|they|you|there|that|this|he|she|nobody (?:will|can|would|could)|nothing|everything|please)\b|^(?:i|it|we|they|you|there|that|he|she|what)['’]/i;
 /** "The facts, though, need checking" is one clause. */
 const ASIDE = /^(?:though|however|too|also|unfortunately|sadly)[.!?]*$/i;
 const INTERJECTION = /^\s*(?:yes|no|nope|yeah|ok|okay|sorry|well|hmm|thanks|thank you|sure|wow)$/i;
@@ -123,7 +125,7 @@ function isBreak(mark: string, left: string, near: string): boolean {
   if (left.trim() === "" || near.trim() === "" || ASIDE.test(near)) return false;
   if (/[;:–—-]/.test(mark) || CONTRAST.test(near)) return true;
   const bare = near.replace(CONJUNCTION, "");
-  if (startsRequest(bare) || MEASURED.test(bare) || (mark.includes(",") && INTERJECTION.test(left)))
+  if (isOrder(bare) || MEASURED.test(bare) || (mark.includes(",") && INTERJECTION.test(left)))
     return true;
   return saysSomething(left) && standsAlone(mark, left, near);
 }
@@ -142,6 +144,10 @@ function saysSomething(text: string): boolean {
     FINITE.test(text) ||
     SUBJECT.test(text.trim()) ||
     hasValence(text) ||
-    startsRequest(text.replace(CONJUNCTION, ""))
+    isOrder(text.replace(CONJUNCTION, ""))
   );
+}
+
+function isOrder(text: string): boolean {
+  return startsRequest(text) || ENGLISH.isOrder(text);
 }

@@ -28,13 +28,13 @@ const MAX_LENGTH = 300;
 
 /** Words that may come before the point and add nothing to it. */
 const OPENERS =
-  /^(?:(?:and|but|so|also|then|oh|ah|right|anyway|only|the only thing is(?: that)?|sorry(?: but)?|well|although|though|while|however|yet|because|please|pls|kindly|ok|okay|yes|no|(?:thanks|thank you)(?: a lot| so much| very much| again| for [a-z ]{1,30},)?|overall|otherwise|unfortunately|sadly|honestly|in addition|furthermore|additionally|besides|plus|(?:one|two|three|a few|some) (?:more |small |little )?(?:things?|points?|issues?|notes?|remarks?)(?: though)?|my only (?:complaint|wish|suggestion) is(?: that)?|the only (?:thing|downside|problem|issue) is(?: that)?|i think(?: that)?|i feel(?: like| that)?|i believe(?: that)?|maybe|perhaps|it seems(?: that)?|(?:for )?next time|(?:could|can|would|will) you(?: also| please| maybe)*|(?:i|we)(?:'d| would|'ll| will| can)? (?:accept|approve|take|like) (?:it|this) (?:if|once|when|as soon as|after)(?: you)?(?: would| could| can)?|if you(?: could| can| would)?|i(?:'d| would) (?:suggest|recommend)(?: that)?(?: you| to)?)(?![\p{L}'])[\s,:]*)+/iu;
+  /^(?:(?:and|but|so|also|then|oh|ah|right|anyway|only|the only thing is(?: that)?|sorry(?: but)?|well|although|though|while|however|yet|because|please|pls|kindly|ok|okay|yes|yep|yeah|nah|nope|hmm?|uh|no(?=\s*[,.!:;]|\s+(?:no|wait|i|it|its|we|you|u|he|she|they|that|this|the|but|please|sorry)(?!\p{L}))|(?:mostly|nearly|almost) (?:ok|okay|good|fine|there|right)|(?:thanks|thank you)(?: a lot| so much| very much| again| for [a-z ]{1,30},)?|overall|otherwise|unfortunately|sadly|honestly|in addition|furthermore|additionally|besides|plus(?=\s*[,:]|\s+(?:the|it|i|there|an?|we|please|can|could)(?!\p{L}))|(?:one|two|three|a few|some) (?:more |small |little )?(?:things?|points?|issues?|notes?|remarks?)(?: though)?|my only (?:complaint|wish|suggestion) is(?: that)?|the only (?:thing|downside|problem|issue) is(?: that)?|i think(?: that)?|i feel(?: like| that)?|i believe(?: that)?|maybe|perhaps|it seems(?: that)?|(?:for )?next time|(?:could|can|would|will) you(?: also| please| maybe)*|(?:i|we)(?:'d| would|'ll| will| can)? (?:accept|approve|take|like) (?:it|this) (?:if|once|when|as soon as|after)(?: you)?(?: would| could| can)?|if you(?: could| can| would)?|i(?:'d| would) (?:suggest|recommend)(?: that)?(?: you| to)?)(?![\p{L}'])[\s,:]*)+/iu;
 
 /** In order, each once: wishes and requests, and faults that no request says how to fix. */
 export function suggestionsOf(remarks: readonly Remark[]): readonly string[] {
   const found = remarks.flatMap((remark, at) => {
     const made = suggestionOf(remark, remarks[at - 1]);
-    return made.map((one) => withFigures(one, remarks[at + 1]));
+    return made.map((one) => withFacts(withFigures(one, remarks[at + 1]), remarks, at + 1));
   });
   const kept: Suggestion[] = [];
   for (const one of found) {
@@ -63,6 +63,22 @@ function withFigures(one: Suggestion, next: Remark | undefined): Suggestion {
   if (!FIGURES.test(next.text) || next.text.split(/\s+/).length > 5) return one;
   const figures = next.text.replace(/[\s.!]+$/, "");
   return { ...one, text: `${one.text}: ${figures}`, said: `${one.said}: ${figures}` };
+}
+
+/** "The last bit is wrong, i paid 23 so i only owe 21.75": the figures beside a fault mend it. */
+function withFacts(one: Suggestion, remarks: readonly Remark[], from: number): Suggestion {
+  if (!one.isFault) return one;
+  const behind = remarks.slice(from).findIndex((next) => !isFact(next, one));
+  const facts = remarks.slice(from, behind < 0 ? undefined : from + behind);
+  const [first, last] = [facts[0], facts.at(-1)];
+  if (first === undefined || last === undefined || !/\d/.test(first.text + last.text)) return one;
+  const told = first.source.slice(first.start, last.end).replace(/[\s.!]+$/, "");
+  return { ...one, text: `${one.text}: ${told}`, said: `${one.said}: ${told}` };
+}
+
+function isFact(next: Remark, { exchange, sentence }: Suggestion): boolean {
+  const isBeside = next.exchange === exchange && next.sentence === sentence;
+  return isBeside && next.request === undefined && next.act === undefined && next.weight <= 0.5;
 }
 
 const KEEP =
@@ -131,7 +147,7 @@ function isOfOnePoint(last: Suggestion, one: Suggestion): boolean {
   if (!last.isFault) return false;
   const isPointing = OF_THEM.test(one.said) || OF_THAT.test(one.said);
   if (isNext && isPointing && !(ONLY_POINTS.test(one.said) && !/\d/.test(one.said))) return true;
-  if (isNext && INSTEAD.test(one.said) && !one.isFault) return true;
+  if (isNext && INSTEAD.test(one.said) && !one.isFault && one.about.size < 2) return true;
   return last.sentence === one.sentence && one.isFault && shared(last.about, one.about) > 0;
 }
 
@@ -206,8 +222,18 @@ function isRepeated(remark: Remark, before: Remark | undefined): boolean {
 
 function continuesPoint(remark: Remark, before: Remark | undefined): before is Remark {
   if (before === undefined || !isBeside(before, remark)) return false;
-  const isReminder = REMINDS.test(remark.plain) && before.sentence === remark.sentence;
-  return remark.isContinuing || isReminder;
+  const isNear = before.act === undefined && before.sentence === remark.sentence;
+  const isReminder = REMINDS.test(remark.plain) && isNear;
+  return remark.isContinuing || isReminder || (isNear && isOfSomebody(remark) && isPlain(before));
+}
+
+/** "Dot can't do mornings, swap her with Malcolm": who it is stands before it. */
+function isOfSomebody({ request, text }: Remark): boolean {
+  return request === "asked" && /^[a-z]+ (?:him|her|them)\b/i.test(text);
+}
+
+function isPlain({ request, value }: Remark): boolean {
+  return request === undefined && value <= 0;
 }
 
 /** With the quotation mark that it begins with. */
@@ -228,8 +254,14 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
 /** Numbers are points, too; short common words of other languages are none. */
 function aboutOf(text: string): ReadonlySet<string> {
   const roots = [...rootsOf(text), ...(text.match(/\d+/g) ?? [])];
-  return new Set(roots.filter((root) => !SHORT_WORDS.has(root) && /..|\d/u.test(root)));
+  const own = roots.filter((root) => !SHORT_WORDS.has(root) && /..|\d/u.test(root));
+  if (own.length > 0) return new Set(own);
+  // "Add the date", "lose 'by the way'": words that are common elsewhere, or said of.
+  const quoted = QUOTED_PART.exec(text)?.[1];
+  return new Set(quoted === undefined ? roots : wordsOf(quoted));
 }
+
+const QUOTED_PART = /(?<!\p{L})['"“‘«„]([^'"”’»“]{2,60})['"”’»“]/u;
 
 const WHO = /^(?:and |but |so )?(?:who|wer|qui|quién|chi|quem|kto)(?!\p{L})(?! (?:will|is to) )/u;
 

@@ -1,0 +1,59 @@
+import { alternatives } from "../phrase-lists.ts";
+import lists from "./orders.json" with { type: "json" };
+
+/** How people of one language say what is to be done, beyond the phrases that every request has. */
+export interface Orders {
+  /** "Sign it Dave", "Chiedi un incontro": it begins with what is to be done. */
+  readonly isOrder: (text: string) => boolean;
+  /** "No exclamation marks", "niente avvocato". */
+  readonly isBan: (text: string) => boolean;
+  /** It reminds of what was asked for before. */
+  readonly isReminder: (text: string) => boolean;
+  /** It is for another time, or only if whoever does it likes. */
+  readonly isForLater: (text: string) => boolean;
+}
+
+type Lists = Readonly<Record<keyof (typeof lists)["en"], readonly string[]>>;
+
+const OF_CODE = new Map<string, Orders>(
+  Object.entries(lists).map(([code, one]) => [code, openOrders(one)]),
+);
+const NONE: Orders = {
+  isOrder: () => false,
+  isBan: () => false,
+  isReminder: () => false,
+  isForLater: () => false,
+};
+const MOST_READ = 300;
+/** "Quote is wrong", "no problem": what only looks like an order. */
+const NO_ORDER =
+  /^(?:\p{L}+ ){0,3}?(?:\p{L}+ (?:of|is|are|was|were|looks?|works?|seems?|has|have|and|but|to me|for me|me|us|up)(?!\p{L})|no (?:problems?|ideas?|doubt|wonder|rush|worries|thanks|wait|matter|need|longer|objections?|complaints?|changes|questions?|comments?|surprises?|i|it|it's|its|he|she|you|we|they|that|that's|this|the|but|no)(?!\p{L}))/iu;
+
+/** Nothing is an order in a language without a list. */
+export function ordersOf(code: string): Orders {
+  return OF_CODE.get(code) ?? NONE;
+}
+
+function openOrders({ before, orders, bans, reminds, ends, nextTime }: Lists): Orders {
+  const opening = `^(?:(?:${alternatives(before)})[\\s,，、]{0,3}){0,3}`;
+  const begins = (some: readonly string[]) =>
+    some.length === 0 ? undefined : new RegExp(`${opening}(?:${alternatives(some)})`, "iu");
+  const [order, ban] = [begins(orders), begins(bans)];
+  const end =
+    ends.length === 0 ? undefined : new RegExp(`(?:${alternatives(ends)})[\\s.!。！]{0,5}$`, "iu");
+  const reminder = new RegExp(alternatives(reminds), "iu");
+  const later = new RegExp(alternatives(nextTime), "iu");
+  const says = (pattern: RegExp | undefined, text: string) => {
+    const found = pattern?.exec(text);
+    if (found === null || found === undefined || NO_ORDER.test(text)) return false;
+    const rest = pattern === end ? text.slice(0, found.index) : text.slice(found[0].length);
+    return /[\p{L}\p{N}]{2}|\p{sc=Han}/u.test(rest);
+  };
+  const read = (text: string) => text.slice(0, MOST_READ).trim().replaceAll("’", "'");
+  return {
+    isOrder: (text) => says(order, read(text)) || says(end, read(text)),
+    isBan: (text) => says(ban, read(text)),
+    isReminder: (text) => reminder.test(read(text)),
+    isForLater: (text) => later.test(read(text)),
+  };
+}
