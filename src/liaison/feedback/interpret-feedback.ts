@@ -22,6 +22,7 @@ import { rootsOf } from "./roots.ts";
 import { dimensionFeedbackOf, overallOf, scoreOf } from "./scores.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
+import { isAgreement } from "./wishes/agreement.ts";
 import { type Orders, ordersOf } from "./wishes/orders.ts";
 import { asksBesideConsent, withWishesBeside } from "./wishes/wishes-beside.ts";
 
@@ -56,7 +57,7 @@ export function interpretFeedback(input: InterpretInput, senses: Senses): Interp
   const { language } = senses;
   const read = readingOf(input.exchanges, senses);
   const { remarks } = read;
-  const act = verdictOf(remarks, read.exchanges);
+  const act = decidedIn(read, input.exchanges);
   const judged = withVerdict(remarks, act);
   const dimensions = dimensionFeedbackOf(judged);
   const suggestions = suggestionsOf(remarks);
@@ -115,11 +116,20 @@ export function interpretFeedback(input: InterpretInput, senses: Senses): Interp
   };
 }
 
+/** "Sweet, I'll print it" closes it; "sweet, I'll look tonight" does not. */
+function decidedIn(read: Reading, all: InterpretInput["exchanges"]): Verdict | undefined {
+  const newest = all.findLast(({ role }) => role === "human");
+  const own = read.remarks.filter(({ exchange }) => exchange === newest?.id);
+  const isAgreed = !read.isPutOff && newest !== undefined && isAgreement(newest.content, own);
+  return isAgreed ? { status: "accepted", isFirm: true } : verdictOf(read.remarks, read.exchanges);
+}
+
 interface Reading {
   readonly exchanges: InterpretInput["exchanges"];
   readonly remarks: readonly Remark[];
   readonly questions: readonly string[];
   readonly isQuestion: boolean;
+  readonly isPutOff: boolean;
   /** It puts the judgement off, or praises without warmth. */
   readonly isWeak: boolean;
   /** The newest words ask to wait. */

@@ -117,3 +117,41 @@ test.for([
   const { verdict } = await read(said);
   expect(verdict).toBe("accepted");
 });
+
+test.for([
+  "sweet",
+  "yep sorted. cheers mate",
+  "Oh that's just right, thank you so much. I'll print it now.",
+  "passt, danke",
+  "gut so",
+  "así está bien",
+  "listo, gracias",
+  "nickel, merci",
+  "c'est bon comme ça",
+  "bene così, grazie",
+  "a posto così",
+  "está ótimo, obrigada",
+  "show de bola",
+  "helemaal goed, dank je",
+  "mooi zo",
+  "no i git",
+  "pasuje, dzięki",
+  "バッチリです",
+  "可以了，谢谢",
+])("%j is agreement", async (said) => {
+  const { verdict, isThin } = await read(said);
+  expect(verdict).toBe("accepted");
+  expect(isThin).toBe(false);
+});
+
+test.for([
+  "sweet, but the title is wrong",
+  "Lovely. I'll look at it properly tonight.",
+  "perfetto, però manca la data",
+  "ok",
+  "thanks",
+  "gut so?",
+])("%j is no agreement", async (said) => {
+  const { verdict } = await read(said);
+  expect(verdict).not.toBe("accepted");
+});
