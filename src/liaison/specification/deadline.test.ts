@@ -16,6 +16,8 @@ test.each([
   ["before the end of the year", "2026-12-31"],
   ["by eod", "2026-11-24"],
   ["by tomorrow at 5pm", "2026-11-25T17:00:00.000Z"],
+  ["The boss wants them by noon", "2026-11-24T12:00:00.000Z"],
+  ["It must be ready by 5pm", "2026-11-24T17:00:00.000Z"],
   ["as soon as possible", "2026-11-24"],
 ])("“%s” is %s", async (text, date) => {
   expect(await dateIn(text)).toBe(date);
@@ -29,6 +31,8 @@ test.each([
   "It must load within two seconds",
   "It has to answer within 300 ms",
   "I need a 45 minute lecture on cells",
+  "I need the minutes of yesterday written up",
+  "Nobody leaves by 5pm",
   "The delivery was due on 19 November",
   "Remind them politely, payment within 10 days",
 ])("“%s” is no deadline", async (text) => {

@@ -26,6 +26,10 @@ const PAST =
 const OF_OTHERS =
   /(?<!\p{L})(?:payment|pay|reply|respond|answer|refund|return|cancel\p{L}*|deliver(?:y|ed)) (?:is due )?(?:within|by|before|until)(?: the next)? $/iu;
 const WANTING = /(?<!\p{L})(?:need|want|expect|have)(?: (?:it|this|that))? $/iu;
+/** "The minutes of the meeting" count nothing. */
+const UNCOUNTED = /^(?:the |my |our )?(?:seconds|minutes|hours|days|weeks|months)$/i;
+const WANTED_BY =
+  /(?<!\p{L})(?:needs?|needed|wants?|wanted|due|ready|done|finished)(?: (?:it|this|that|them|these|those|everything))?(?: (?:done|ready|finished|back))? by $/iu;
 const LASTS =
   /^(?:an? )?(?:\d+|one|two|three|four|five|six|eight|ten|few)[ -](?:minute|min|hour|day|week|month|year)s? /iu;
 const WINDOW = 60;
@@ -56,7 +60,8 @@ async function deadlineIn(statement: Statement, now: Timestamp): Promise<Deadlin
   for (const start of starts) {
     const text = said.slice(start, start + WINDOW);
     if (SPEED.test(text) || isOfOther(said.slice(0, start), text)) continue;
-    const moment = endOf(text, now) ?? (await momentIn(text, now));
+    const isWanted = WANTED_BY.test(said.slice(0, start));
+    const moment = endOf(text, now) ?? (await momentIn(text, now, isWanted));
     if (moment !== undefined) return { ...moment, sources };
   }
   const atOnce = AT_ONCE.exec(said)?.[0];
@@ -90,14 +95,20 @@ function lastDayOf(unit: string, today: Date): string {
   return toTimestamp(ends[unit] ?? today.getTime()).slice(0, 10);
 }
 
-async function momentIn(text: string, now: Timestamp): Promise<Moment | undefined> {
+async function momentIn(
+  text: string,
+  now: Timestamp,
+  isWanted: boolean,
+): Promise<Moment | undefined> {
   // Loaded with the first date: most conversations have none.
   const chrono = await import("chrono-node/en");
   const reference = { instant: new Date(toMs(now)), timezone: 0 };
   const [first] = chrono.parse(text, reference, { forwardDate: true });
   if (first === undefined || first.index > WINDOW / 4) return undefined;
-  // An hour alone is a limit of the work itself, not its deadline.
-  if (!DAYS.some((part) => first.start.isCertain(part))) return undefined;
+  if (UNCOUNTED.test(first.text)) return undefined;
+  // An hour alone is a limit of the work itself, unless somebody wants it by then.
+  const isHour = isWanted && first.index === 0 && first.start.isCertain("hour");
+  if (!isHour && !DAYS.some((part) => first.start.isCertain(part))) return undefined;
   const at = toTimestamp(first.start.date().getTime());
   return { words: first.text, date: first.start.isCertain("hour") ? at : at.slice(0, 10) };
 }
