@@ -20,8 +20,16 @@ const MAKING_ABROAD =
   /^(?:bitte |por favor |me )?(?:schreib(?:en|e)?|erstellen?|mach(?:en|e)?|planen?|entwirf|entwerfen|bau(?:en|e)?|gib|geben|verfassen?|such(?:en|e)?|escr[ií]be(?:me|nos)?|escriba(?:me)?|ha[zg]a?(?:me|nos)?|hazme|crea(?:me|mi)?|créame|prep[aá]ra(?:me|nos|mi)?|redacta(?:me)?|redáctame|dame|organiza|planifica|[ée]cri[st]|écrivez|fai[st]|faites|crée[rz]?|prépare[rz]?|rédige[rz]?|donne[rz]?|scrivi(?:mi)?|fammi|fai|dammi|organizza|escrev[ae]|faz|faça|cri[ae]|prepare|organizar?|schrijf|maak|geef|napisz|zrób|przygotuj|stwórz|ułóż)(?:(?: |-)(?:sie|du|bitte|mir|uns|doch|mal|moi|nous|me|mi|mij|ons|nam|even|proszę)(?= ))* (?=\p{L}|\d)/iu;
 const ARTICLE_ABROAD =
   /^(?:eine[nmrs]?|ein|der|die|das|den|un[ao]?|uno|el|la|los|las|une?|le|les|des|il|lo|gli|o|os|as|uma?|een|de|het) (?=\p{L})/iu;
+/** "Devo scrivere un cartello": what somebody has to make. */
+const DUTY =
+  /^(?:(?:i |we )?(?:gotta|got to|have to|must)|devo|dobbiamo|tengo que|tenemos que|debo|je dois|nous devons|tenho (?:de|que)|temos (?:de|que)|ik moet|we moeten|muszę|musimy) (?:(?:scrivere|fare|preparare|creare|escribir|hacer|preparar|redactar|crear|écrire|faire|préparer|rédiger|créer|escrever|fazer|criar|schrijven|maken|napisać|zrobić|przygotować) )?(?=\p{L}{2})/iu;
+const SOMEBODY_MAY =
+  /^(?:can|could|would|will) (?:someone|somebody|anyone|anybody) (?:please )?(?=\p{L})/iu;
+/** "町内会の係になったので、": why it is wanted. */
+const JAPANESE_REASON =
+  /^[^、。]{2,40}(?:て|で|ので|から|ため|まして|けど|けれど)、(?=[^。]{2,60}(?:を|が))/u;
 const JAPANESE_END =
-  /(?:を|が)?(?:書|作|立て|探|教え|考え|用意|準備|予約|お願い|ほし|欲し|必要|計画して)[\p{sc=Hiragana}\p{sc=Han}]{0,12}$/u;
+  /(?:を|が)?(?:書|作|立て|探|教え|考え|用意|準備|予約|お願い|ほし|欲し|必要|計画して)[\p{sc=Hiragana}\p{sc=Han}]{0,12}。?$/u;
 const DENSE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** What follows tells more about the thing, and does not name it. */
 const DETAIL =
@@ -63,7 +71,12 @@ function phrasesIn(text: string, isWish: boolean): readonly Phrase[] {
 
 /** The thing that is wanted, in any of the languages. */
 function bareWish(text: string): string {
-  const bare = text.replace(WISH_LEAD, "").replace(DEED_OF_PERSON, "").replace(TELLING, "");
+  const bare = text
+    .replace(WISH_LEAD, "")
+    .replace(DUTY, "")
+    .replace(SOMEBODY_MAY, "")
+    .replace(DEED_OF_PERSON, "")
+    .replace(TELLING, "");
   const english = bare
     .replace(MAKING, "")
     .replace(ARTICLE, "")
@@ -72,9 +85,10 @@ function bareWish(text: string): string {
   const language = spokenIn(text);
   if (language === "en") return english;
   if (language === undefined) return abroad(english);
-  const tokens = tokensOf(text);
+  const wanted = text.replace(DUTY, "").replace(language === "ja" ? JAPANESE_REASON : /$^/, "");
+  const tokens = tokensOf(wanted);
   const { count } = leadOf(tokens, language, (act) => WANTING.has(act));
-  const thing = abroad(text.slice(tokens[count]?.start ?? 0)).replace(JAPANESE_END, "");
+  const thing = abroad(wanted.slice(tokens[count]?.start ?? 0)).replace(JAPANESE_END, "");
   return (thing === "" ? text : thing).replace(WISH_TAIL, "");
 }
 

@@ -55,6 +55,10 @@ test.each([
     "Copy figures from the shops into one sheet",
   ],
   ["need a quiet dishwasher any ideas", "Quiet dishwasher"],
+  ["gotta send a quote to a customer for a shelf", "Quote to a customer for a shelf"],
+  ["Devo scrivere un cartello per la palestra", "Cartello per la palestra"],
+  ["Tengo que preparar un discurso para la boda", "Discurso para la boda"],
+  ["町内会の係になったので、夏祭りのチラシを作ってほしいです。", "夏祭りのチラシ"],
   [
     "Would you turn my notes into the club newsletter page for May?",
     "Club newsletter page for May",

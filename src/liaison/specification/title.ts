@@ -20,6 +20,9 @@ const OF_ANOTHER =
 /** "Numbers are in the report": where something is. */
 const WHEREABOUTS =
   /^(?:\p{L}+ ){1,3}(?:is|are|sits?|lives?|ist|sind|liegt|está|están|son|est|sont|è|sono|são|staat|zijn|jest|są) (?:in|at|on|from|below|attached|under|im|auf|unter|en|dans|nel|nella|em|no|na|w) /iu;
+/** "Grant deadline tonight": when it is due, and not what it is. */
+const DUE =
+  /^(?:\p{L}+ ){0,3}deadline (?:is |was )?(?:tonight|today|tomorrow|on|at|in|by|this|next|\d)/iu;
 const SUBJECT_INSIDE = /(?<!\p{L})(?:i|he|she|we|i['’]ll|i['’]m|ich|je|yo)(?!\p{L})/iu;
 /** How long or how it should be. */
 const LIMITING =
@@ -60,7 +63,7 @@ export function titleOf(
   if (candidates.length === 0 && goal === undefined) return UNTITLED;
   const best = candidates.reduce((one, other) => (other.score > one.score ? other : one), NOTHING);
   const named =
-    best.score >= ENOUGH ? withObject(best.words, told) : byKind(told, best.words, found);
+    best.score >= ENOUGH ? withObject(best.words, told) : byKind({ told, goal, found }, best.words);
   return capitalised(cut(withPeriod(withDeed(named, goal, told), told, found)));
 }
 
@@ -132,6 +135,7 @@ function phraseScore(phrase: string): number {
     [SUBJECT_INSIDE.test(phrase), -0.8],
     [OF_ANOTHER.test(phrase), -3],
     [WHEREABOUTS.test(phrase), -2],
+    [DUE.test(phrase), -3],
     [phrase.split(" ").length > 9, -0.4],
   ];
   return found.reduce((sum, [isSo, value]) => (isSo ? sum + value : sum), contentScore(phrase));
@@ -144,15 +148,32 @@ function contentScore(phrase: string): number {
   return Math.min(size, 4) * 0.25;
 }
 
+interface Told {
+  readonly told: readonly Statement[];
+  readonly goal: Statement | undefined;
+  readonly found: TaskCase | undefined;
+}
+
 /** "Gift ideas: my mother": the kind in the person's language, beside what was named. */
-function byKind(told: readonly Statement[], best: string, found: TaskCase | undefined): string {
+function byKind({ told, goal, found }: Told, best: string): string {
   const all = told.map(({ said }) => said).join("\n");
   const language = spokenIn(all) ?? "en";
   const kind = found === undefined ? undefined : kindTitle(found.name, language);
   const object = objectIn(all);
-  if (kind === undefined) return object ?? best;
+  if (kind === undefined) return vagueWish(goal) ?? object ?? best;
   return object === undefined ? kind : `${kind}: ${object}`;
 }
+
+/** "Something typed up for my sister" says more than whatever else was mentioned. */
+function vagueWish(goal: Statement | undefined): string | undefined {
+  const text = goal?.text ?? "";
+  return /^(?:something|etwas|algo|quelque chose|qualcosa|iets|coś) /iu.test(text) &&
+    contentOf(text).size > 1
+    ? text.split(" ").slice(0, MOST_VAGUE).join(" ")
+    : undefined;
+}
+
+const MOST_VAGUE = 9;
 
 /** "Plan: dog": a word alone is the same for all plans. */
 function withObject(named: string, told: readonly Statement[]): string {
