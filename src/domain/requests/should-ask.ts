@@ -152,11 +152,13 @@ function assumed(facts: AskingFacts, like: readonly EarlierDecision[]): AskingAd
   const option = told?.option ?? habit;
   if (option === undefined || !options.includes(option)) return undefined;
   if (chosen.size > 1 || habit !== option || isWeighty(option)) return undefined;
-  const base = { advice: "go_on" as const, assumption: option, sources: like };
-  if (told !== undefined) return { ...base, why: "told_in_task", told };
+  const base = { assumption: option, sources: like };
+  if (told !== undefined) return { advice: "go_on", why: "told_in_task", ...base, told };
   const enough = ENOUGH[cost][isThere ? "there" : "away"];
   const isEnough = enough !== undefined && like.length >= enough;
-  return isEnough && !namesAnother(facts, option) ? { ...base, why: "chosen_alike" } : undefined;
+  return isEnough && !namesAnother(facts, option)
+    ? { advice: "go_on", why: "chosen_alike", ...base }
+    : undefined;
 }
 
 /** "Which tag for the beta image?" is not answered by how others were tagged, if `beta` is an option. */

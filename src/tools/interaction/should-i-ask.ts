@@ -24,7 +24,7 @@ export const shouldIAsk = defineTool({
   description:
     "Tells whether to disturb a person, before you ask: from what people answered you before, what the person of your task said, and who is there. ask: ask with ask_human. go_on: nobody has decided this, but people's words point to one option; go on with it as your assumption, and say so in your result. Ask all the same where your case differs from the sources. earlier: a person lets this answer stand for you. It approves nothing: seek an authorization for an action. Asks nobody and changes nothing.",
   topics:
-    "should ask whether worth disturb bother interrupt assume assumption guess default proceed before earlier previous precedent already answered decided same look necessary needed",
+    "should ask whether worth disturb bother interrupt assume assumption guess default proceed before earlier previous precedent already answered decided same necessary needed",
   input: z.object({
     question: z.string().describe("The question that you would ask, complete in itself."),
     options: z
