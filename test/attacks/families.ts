@@ -1,3 +1,4 @@
+import { advice } from "./advice.ts";
 import { anothersName } from "./anothers-name.ts";
 import { quorumGaming, unlistedApprovers } from "./approvers.ts";
 import { argumentSwap } from "./argument-swap.ts";
@@ -78,6 +79,7 @@ export const FAMILIES: readonly Family[] = [
   forgedProofs,
   forgedPermissions,
   permissionAbuse,
+  advice,
   failOpen,
   freeText,
   typedWords,
