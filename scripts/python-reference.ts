@@ -35,7 +35,7 @@ export function pythonPage(): string | undefined {
     maxBuffer: 64 * 1024 * 1024,
   });
   if (status !== 0) {
-    console.warn("docs/reference/python.md is neither written nor compared: no Python reads it.");
+    console.error("docs/reference/python.md is neither written nor compared: no Python reads it.");
     return undefined;
   }
   const modules = Object.entries(JSON.parse(stdout) as Readonly<Record<string, Module>>);

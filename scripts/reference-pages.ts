@@ -10,6 +10,7 @@ import { EVENT_MEANINGS, EVENT_TYPES, eventCode } from "../src/domain/log/event.
 import { present } from "../src/domain/present.ts";
 import { agentPage, agentSchemaFile } from "./agent-page.ts";
 import { experimentPage, experimentSchemaFile, runLogPage } from "./experiment-pages.ts";
+import { llmsPage } from "./llms-page.ts";
 import { metricsPage } from "./metrics-page.ts";
 import { NOTE, table } from "./page-parts.ts";
 import { policyPage, policySchemaFile } from "./policy-page.ts";
@@ -32,6 +33,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     "run-log.md": runLogPage(),
     "typescript.md": typescriptPage(),
     ...present({ "python.md": pythonPage() }),
+    "../llms.txt": llmsPage(),
     "../../agent.schema.json": agentSchemaFile(),
     "../../experiment.schema.json": experimentSchemaFile(),
     "../../earshot.schema.json": policySchemaFile(),

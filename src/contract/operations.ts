@@ -106,5 +106,6 @@ export const PUBLIC_PATHS = {
   "/readyz":
     "200 while calls are served, and says what is held back; 503 while starting, stopping or without a writable store",
   "/openapi.json": "This interface as OpenAPI 3.1",
+  "/llms.txt": "What a model reads first: how to call, and what there is",
   "/capabilities": "What agents can call and how; `?search=` finds the tools for a need",
 } as const;

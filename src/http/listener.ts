@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { llmsText } from "../contract/openapi/llms-text.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import { PUBLIC_PATHS } from "../contract/operations.ts";
 import { EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
@@ -176,6 +177,8 @@ function createPublicPaths({ gate, surface, page, publicUrl, ...options }: Liste
           }),
         );
         return sendText(outgoing, 200, { type: "application/json", text: openApi });
+      case "/llms.txt":
+        return sendText(outgoing, 200, { type: "text/plain; charset=utf-8", text: llmsText() });
       case "/readyz":
         return sendText(outgoing, 200, {
           type: "text/plain",

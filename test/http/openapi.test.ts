@@ -125,6 +125,19 @@ test("the public paths ask for no key", () => {
   }
 });
 
+test("a model reads without a key where to call, and finds every operation", async () => {
+  const response = await fetch(`${server.url}/llms.txt`);
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const text = await response.text();
+  expect(text).toMatch(/^# Earshot\n\n> /);
+  for (const [, path = ""] of text.matchAll(/\]\((\/[^)]+)\)/g)) {
+    expect((await fetch(server.url + path)).status, path).toBe(200);
+  }
+  for (const [name, { method, path }] of Object.entries<Operation>(OPERATIONS)) {
+    expect(text).toContain(`${name} (${method} ${path})`);
+  }
+});
+
 test("every reference leads to a schema", () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
     ([, target = ""]) => target,
