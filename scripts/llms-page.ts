@@ -45,9 +45,12 @@ ${pages.filter(isOptional).map(line).join("\n")}
 
 function line(page: string): string {
   const text = readFileSync(join(DOCS, page), "utf8");
-  const title = /^# (.+)$/m.exec(text)?.[1] ?? page;
   const said = beginningOf(text);
-  return `- [${title}](${page})${said === "" ? "" : `: ${said}`}`;
+  return `- [${titleOf(page)}](${page})${said === "" ? "" : `: ${said}`}`;
+}
+
+export function titleOf(page: string): string {
+  return /^# (.+)$/m.exec(readFileSync(join(DOCS, page), "utf8"))?.[1] ?? page;
 }
 
 /** The first sentence below the title that does not only say for whom the page is, without its links. */

@@ -289,6 +289,14 @@ export const PROOFS = {
     cells: OPENAPI_CLIENTS,
     tests: ["test/openapi/clients.test.ts"],
   },
+  site: {
+    proves: "docs become a site without a dead link, whose search finds its pages",
+    unit: "builds",
+    small: 0,
+    full: 1,
+    each: 1,
+    tests: ["test/site/site.test.ts"],
+  },
   suite: {
     proves: "all tests pass, time after time",
     unit: "runs",
