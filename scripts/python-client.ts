@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { openApiDocument } from "../src/contract/openapi.ts";
+import { openApiDocument } from "../src/contract/openapi/document.ts";
 import { type Document, pythonInterface } from "./python-client/operations.ts";
 import { pythonFiles } from "./python-client/write-python.ts";
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT_CODES } from "../src/cli/terminal/exit-codes.ts";
 import { VERSION } from "../src/compose/version.ts";
-import { bodyName, openApiDocument } from "../src/contract/openapi.ts";
+import { bodyName, openApiDocument } from "../src/contract/openapi/document.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operations.ts";
 import { pathParameters } from "../src/contract/routes.ts";
 import { ERRORS } from "../src/domain/errors.ts";

@@ -4,7 +4,7 @@ import { MAX_NOTIFY_BYTES } from "../domain/limits.ts";
 import type { ClosedRequest } from "../domain/requests/request.ts";
 import { transition } from "../domain/requests/request-machine.ts";
 import { openAuthorization, openQuestion } from "../testing/machine-values.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import { ClosedEvent } from "./operations/subscriptions.ts";
 
 const AT = openQuestion.createdAt;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { openApiDocument } from "../contract/openapi/document.ts";
 import { llmsText } from "../contract/openapi/llms-text.ts";
-import { openApiDocument } from "../contract/openapi.ts";
 import { PUBLIC_PATHS } from "../contract/operations.ts";
 import { EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";

@@ -1,10 +1,15 @@
 import type { z } from "zod";
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../domain/limits.ts";
-import { present } from "../domain/present.ts";
-import { SURFACES } from "../domain/surface.ts";
-import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
-import { codesOf, createFailures, TOOL_CODES } from "./openapi/errors.ts";
-import { EXAMPLES, idLike } from "./openapi/examples.ts";
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../domain/limits.ts";
+import { present } from "../../domain/present.ts";
+import { SURFACES } from "../../domain/surface.ts";
+import type { ToolFacts } from "../../ports/earshot/agent-surface.ts";
+import { ClosedEvent } from "../operations/subscriptions.ts";
+import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../operations.ts";
+import { type OperationName, pathParameters } from "../routes.ts";
+import { Problem } from "../schemas/requests.ts";
+import { toolPath } from "../schemas/tools.ts";
+import { codesOf, createFailures, TOOL_CODES } from "./errors.ts";
+import { EXAMPLES, idLike } from "./examples.ts";
 import {
   componentSchemas,
   type JsonSchema,
@@ -12,13 +17,8 @@ import {
   pascal,
   refTo,
   schemaOf,
-} from "./openapi/schemas.ts";
-import { PUBLIC_TAG, TAGS, TOOL_TAG, tagsOf } from "./openapi/tags.ts";
-import { ClosedEvent } from "./operations/subscriptions.ts";
-import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
-import { type OperationName, pathParameters } from "./routes.ts";
-import { Problem } from "./schemas/requests.ts";
-import { toolPath } from "./schemas/tools.ts";
+} from "./schemas.ts";
+import { PUBLIC_TAG, TAGS, TOOL_TAG, tagsOf } from "./tags.ts";
 
 type Failures = ReturnType<typeof createFailures>;
 

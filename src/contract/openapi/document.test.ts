@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ERRORS, type ErrorCode } from "../domain/errors.ts";
-import { EXAMPLES } from "./openapi/examples.ts";
-import { bodyName, openApiDocument } from "./openapi.ts";
-import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
-import { type OperationName, pathParameters } from "./routes.ts";
+import { ERRORS, type ErrorCode } from "../../domain/errors.ts";
+import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../operations.ts";
+import { type OperationName, pathParameters } from "../routes.ts";
+import { bodyName, openApiDocument } from "./document.ts";
+import { EXAMPLES } from "./examples.ts";
 
 interface Schema {
   readonly type?: string;
