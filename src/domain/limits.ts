@@ -96,6 +96,8 @@ export const MAX_SCHEMA_DEPTH = 32;
 export const MAX_FORM_FIELDS = 100;
 /** Groups in groups; what is deeper is written as JSON. */
 export const MAX_FORM_GROUPS = 2;
+/** Of each row in a list of objects that people fill in row by row. */
+export const MAX_FORM_COLUMNS = 12;
 export const MAX_FORM_OPTIONS = 1_000;
 /** Parts that are looked at while references are followed: a few of them can name billions. */
 export const MAX_SCHEMA_STEPS = 2_000;

@@ -36,9 +36,12 @@ const schema: JsonObject = {
   required: ["home"],
 };
 
-async function asked(lines: readonly string[]): Promise<{ reply: Reply; said: string }> {
+async function asked(
+  lines: readonly string[],
+  of: JsonObject = schema,
+): Promise<{ reply: Reply; said: string }> {
   const { reader, printed } = typing(lines);
-  const question = { text: "Where?", form: { kind: "fields", schema } } as const;
+  const question = { text: "Where?", form: { kind: "fields", schema: of } } as const;
   const dialogue = { reader, checkSchema };
   const reply = await askFields(dialogue, question, new AbortController().signal);
   return { reply, said: printed.join("\n") };
@@ -69,4 +72,34 @@ test("a group that is wanted is there, and what is left empty is not", async () 
 test("what was typed before another answered is kept as a draft, also in a group", async () => {
   const { reply } = await asked(["small", "A"]);
   expect(reply).toEqual({ kind: "released", draft: "size: 1\nstreet: A" });
+});
+
+const stops: JsonObject = {
+  type: "object",
+  properties: {
+    stops: { type: "array", title: "Stops", items: address, minItems: 1, maxItems: 2 },
+  },
+  required: ["stops"],
+};
+
+test("a list of objects is asked row by row, as many as are needed and no more than fit", async () => {
+  const { reply, said } = await asked(["A", "12345", "yes", "B", "1", "54321"], stops);
+  expect(reply).toEqual({
+    kind: "answer",
+    answer: {
+      fields: {
+        stops: [
+          { street: "A", zip: "12345" },
+          { street: "B", zip: "54321" },
+        ],
+      },
+    },
+  });
+  expect(said).toContain("Stops 2:");
+  expect(said).toContain("Add more to Stops? (yes or no");
+});
+
+test("a list of objects that nobody adds to is not there", async () => {
+  const { reply } = await asked([""], { ...stops, required: [] });
+  expect(reply).toEqual({ kind: "answer", answer: { fields: {} } });
 });

@@ -58,37 +58,94 @@ async function askGroup(
 ): Promise<Value | End> {
   const members: [string, Json][] = [];
   for (const field of fieldsOf(schema, given)) {
-    const value = isGroup(field)
-      ? await askInGroup(asking, field)
-      : await askField(asking.dialogue, field, asking.signal);
+    const hasParts = isGroup(field) || rowOf(field) !== undefined;
+    const value = await askMember(asking, field);
     if (isEnd(value)) return value;
     if (value.json === undefined) continue;
     members.push([field.name, value.json]);
-    if (!isGroup(field)) asking.entries.push([field.name, value.json]);
+    if (!hasParts) asking.entries.push([field.name, value.json]);
   }
   return { json: Object.fromEntries(members) };
+}
+
+async function askMember(asking: Asking, field: Field): Promise<Value | End> {
+  const row = rowOf(field);
+  if (row !== undefined) return await askRows(asking, field, row);
+  return isGroup(field)
+    ? await askInGroup(asking, field)
+    : await askField(asking.dialogue, field, asking.signal);
 }
 
 function isGroup({ schema }: Field): boolean {
   return schema["type"] === "object" && isJsonObject(schema["properties"]);
 }
 
+/** What each object of a list is made of. */
+function rowOf({ schema }: Field): JsonObject | undefined {
+  const { type, items } = schema;
+  if (type !== "array" || !isJsonObject(items) || items["type"] !== "object") return undefined;
+  return isJsonObject(items["properties"]) ? items : undefined;
+}
+
+/** A list of objects is asked row by row, until no more is wanted. */
+async function askRows(asking: Asking, field: Field, row: JsonObject): Promise<Value | End> {
+  const rows: Json[] = [];
+  while (hasRoom(field, rows)) {
+    const more = await wantsMore(asking, field, rows);
+    if (typeof more !== "boolean") return more;
+    if (!more) break;
+    notice(asking.dialogue.reader, oneLine(`${titleOf(field)} ${rows.length + 1}:`, 200));
+    const added = await askGroup(asking, row, {});
+    if (isEnd(added)) return added;
+    rows.push(added.json ?? {});
+  }
+  return { json: rows.length === 0 ? field.fallback : rows };
+}
+
+function hasRoom({ schema: { maxItems } }: Field, rows: readonly Json[]): boolean {
+  return typeof maxItems !== "number" || rows.length < maxItems;
+}
+
+async function wantsMore(
+  asking: Asking,
+  field: Field,
+  rows: readonly Json[],
+): Promise<boolean | End> {
+  const { minItems } = field.schema;
+  const isBegun = rows.length > 0;
+  const isShort = typeof minItems === "number" && rows.length < minItems;
+  if (isShort && (field.isRequired || isBegun)) return true;
+  return await isWanted(asking, isBegun ? "Add more to" : "Add to", field);
+}
+
 /** A group that may be left out is asked about first. */
 async function askInGroup(asking: Asking, field: Field): Promise<Value | End> {
   const { schema, isRequired, fallback } = field;
-  const title = typeof schema["title"] === "string" ? schema["title"] : field.name;
   if (!isRequired) {
-    const whether: Field = {
-      name: field.name,
-      schema: { type: "boolean", title: `Fill in ${title}?` },
-      isRequired: false,
-      fallback: undefined,
-    };
-    const said = await askField(asking.dialogue, whether, asking.signal);
-    if (isEnd(said) || said.json !== true) return isEnd(said) ? said : { json: undefined };
+    const wanted = await isWanted(asking, "Fill in", field);
+    if (wanted !== true) return wanted === false ? { json: undefined } : wanted;
   }
-  notice(asking.dialogue.reader, oneLine(`${title}:`, 200));
+  notice(asking.dialogue.reader, oneLine(`${titleOf(field)}:`, 200));
   return await askGroup(asking, schema, isJsonObject(fallback) ? fallback : {});
+}
+
+async function isWanted(
+  { dialogue, signal }: Asking,
+  verb: string,
+  field: Field,
+): Promise<boolean | End> {
+  const whether: Field = {
+    name: field.name,
+    schema: { type: "boolean", title: `${verb} ${titleOf(field)}?` },
+    isRequired: false,
+    fallback: undefined,
+  };
+  const said = await askField(dialogue, whether, signal);
+  return isEnd(said) ? said : said.json === true;
+}
+
+function titleOf({ name, schema }: Field): string {
+  return typeof schema["title"] === "string" ? schema["title"] : name;
 }
 
 /** Values typed into earlier fields belong to the draft too. */
@@ -155,15 +212,18 @@ function faultOf(
   return faults.length === 0 ? undefined : faults.join(" ");
 }
 
-function hint({ name, schema, isRequired, fallback }: Field): string {
-  const title = typeof schema["title"] === "string" ? schema["title"] : name;
+function hint(field: Field): string {
+  const { schema, isRequired, fallback } = field;
   const notes = [
     typeof schema["description"] === "string" ? schema["description"] : undefined,
     kindWords(schema),
     isRequired ? "required" : "may be left empty",
     fallback === undefined ? undefined : `Enter takes ${shown(fallback)}`,
   ];
-  return oneLine(`${title} (${notes.filter((note) => note !== undefined).join("; ")})`, 400);
+  return oneLine(
+    `${titleOf(field)} (${notes.filter((note) => note !== undefined).join("; ")})`,
+    400,
+  );
 }
 
 function kindWords(schema: JsonObject): string {

@@ -77,8 +77,29 @@ describe("what becomes which field", () => {
     ],
     [
       "a list of objects",
-      { type: "array", items: object({ zip: { type: "string" } }, { required: ["zip"] }) },
-      { format: "json", description: 'As JSON: [{"zip": text}, …]' },
+      {
+        type: "array",
+        items: object({ zip: { type: "string" }, n: { type: ["integer", "null"], default: 3 } }),
+        minItems: 1,
+      },
+      {
+        type: "array",
+        items: object({ zip: { type: "string" }, n: { type: "integer" } }, { required: [] }),
+        minItems: 1,
+      },
+    ],
+    [
+      "a list of objects in which something has to be null where it is empty",
+      {
+        type: "array",
+        items: object({ zip: { type: ["string", "null"] } }, { required: ["zip"] }),
+      },
+      { format: "json", description: 'As JSON: [{"zip": text | null}, …]' },
+    ],
+    [
+      "a list of objects with lists in them",
+      { type: "array", items: object({ tags: { type: "array", items: { type: "string" } } }) },
+      { format: "json", description: 'As JSON: [{"tags"?: [text, …]}, …]' },
     ],
     [
       "a tuple of draft 7",
@@ -108,6 +129,31 @@ describe("what becomes which field", () => {
     const made = formFromSchema(deep).schema;
     checkFormSchema(made);
     expect(JSON.stringify(made)).toContain('"c":{"format":"json"');
+  });
+
+  test("a list of objects in two groups is JSON, since a form nests no deeper", () => {
+    const list = { type: "array", items: object({ zip: { type: "string" } }) };
+    const in_ = (inner: JsonObject) => object({ a: inner });
+    for (const [schema, isRows] of [
+      [list, true],
+      [in_(list), true],
+      [in_(in_(list)), false],
+    ] as const) {
+      const made = formFromSchema(in_(schema)).schema;
+      checkFormSchema(made);
+      expect(JSON.stringify(made).includes('"items":{"type":"object"')).toBe(isRows);
+    }
+  });
+
+  test("rows that would lead too far are JSON, and the schema is taken nevertheless", () => {
+    const wide = Object.fromEntries(
+      [...Array(13).keys()].map((n) => [`c${n}`, { type: "string" }]),
+    );
+    for (const row of [object(wide), chain(), doubling()]) {
+      const items = { ...row, $defs: {} };
+      const $defs = (row["$defs"] ?? {}) as JsonObject;
+      expect(fieldOf({ type: "array", items }, { $defs })).toMatchObject({ format: "json" });
+    }
   });
 
   test("a schema that contains itself is a group with JSON in it", () => {

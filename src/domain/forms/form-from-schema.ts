@@ -8,6 +8,7 @@ import { type At, type Flat, flatSchema, NEVER, type Reading } from "./flat-sche
 import { checkForeignSchema } from "./foreign-schema.ts";
 import { jsonShape } from "./json-shape.ts";
 import { keywordsOf, plainSchema, toldOf, typeOf, wordsOf } from "./plain-field.ts";
+import { rowSchema } from "./row-schema.ts";
 import { refuseSchema } from "./schema-refusal.ts";
 
 /** A value that is put where an answer has none. */
@@ -168,7 +169,7 @@ function listSchema(reading: Reading, { schema, at }: Flat): JsonObject | undefi
   const place: At = { ...at, depth: at.depth + 1, path: `${at.path}/items` };
   const item = withoutBranches(reading, flatSchema(reading, items, place));
   if (item === undefined || item.isNullable || item.isRecursive) return undefined;
-  const plain = plainSchema(item.schema);
+  const plain = isGroup(item) ? rowSchema(reading, item) : plainSchema(item.schema);
   if (plain === undefined || plain["type"] === "boolean") return undefined;
   const uniqueItems = plain["enum"] === undefined ? schema["uniqueItems"] : true;
   const bounds = keywordsOf(schema, ["minItems", "maxItems"]);

@@ -83,10 +83,17 @@ describe("a schema of pydantic", () => {
           title: "Colors",
         },
         stops: {
-          format: "json",
+          type: "array",
           title: "Stops",
-          description: 'As JSON: [{"street": text, "zip": text}, …]',
           default: [],
+          items: {
+            type: "object",
+            properties: {
+              street: { type: "string", title: "Street" },
+              zip: { type: "string", title: "Zip", pattern: "^\\d{5}$" },
+            },
+            required: ["street", "zip"],
+          },
         },
         urgent: { type: "boolean", title: "Urgent", default: false },
       },

@@ -119,6 +119,34 @@ test("whatever a form gives satisfies its schema", () => {
   expect(taken).toBeGreaterThan(200);
 });
 
+test("what is filled in row by row satisfies its schema", () => {
+  const columns = fc.dictionary(words, fc.tuple(plain, fc.boolean()), { minKeys: 1, maxKeys: 3 });
+  const rows = columns
+    .map(objectOf)
+    .chain(({ schema, values }) =>
+      fc.tuple(fc.constant(z.object({ rows: z.array(schema) })), fc.array(values.chain(withHoles))),
+    );
+  let drawn = 0;
+  let taken = 0;
+  fc.assert(
+    fc.property(rows, ([schema, given]) => {
+      const form = formGiven({ schema: z.toJSONSchema(schema) as JsonObject }, () => "");
+      if (form.kind !== "fields") throw new Error("It has no fields.");
+      if (!JSON.stringify(form.schema).includes('"items":{"type":"object"')) return;
+      drawn += 1;
+      // What the form itself takes, as who fills it in is shown no more than that.
+      if (checkSchema(form.schema, { rows: given }).length > 0) return;
+      const answer = keptBy(schema, { rows: given });
+      if (answer === undefined) return;
+      taken += 1;
+      expect(schema.safeParse(answer.kept).error).toBeUndefined();
+    }),
+    { numRuns: 400 },
+  );
+  expect(drawn).toBeGreaterThan(100);
+  expect(taken).toBeGreaterThan(drawn / 4);
+});
+
 /** Some members are left out, as by a person who leaves fields empty. */
 function withHoles(value: Json): fc.Arbitrary<Json> {
   if (typeof value !== "object" || value === null || Array.isArray(value))

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../domain/json.ts";
+import { isJsonObject } from "../../../domain/json-equal.ts";
 import { valueAt } from "../../../domain/json-pointer.ts";
 import {
   type Answer,
@@ -52,12 +53,22 @@ function typedFrom(
 /**
  * A field for text must hold nothing that cannot be seen; a choice must hold none but its values.
  */
-function isShownWhole({ kind, choices }: EditField, value: Json): boolean {
+function isShownWhole({ kind, choices, columns }: EditField, value: Json): boolean {
   if (kind === "choice") return choices.includes(value);
   if (kind === "several")
     return Array.isArray(value) && value.every((one) => choices.includes(one));
   if (kind === "lines") return Array.isArray(value) && value.every(isLine);
+  if (kind === "rows") return Array.isArray(value) && value.every((row) => isRow(columns, row));
   return kind !== "text" || (typeof value === "string" && visibleText(value) === value);
+}
+
+function isRow(columns: readonly EditField[], row: Json): boolean {
+  if (!isJsonObject(row)) return false;
+  const shown = columns.filter((column) => {
+    const own = valueAt(row, column.pointer);
+    return own !== undefined && isShownWhole(column, own);
+  });
+  return shown.length === Object.keys(row).length;
 }
 
 function isLine(item: Json): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../domain/json.ts";
 import { edited, isTouched } from "./edited.ts";
 import { fieldsOf } from "./fields.ts";
-import { firstTyped, type Typed } from "./typed.ts";
+import { firstTyped, rowsIn, type Typed, typedRows } from "./typed.ts";
 
 function kinds(value: JsonObject, schema?: JsonObject): Record<string, string> {
   return Object.fromEntries(fieldsOf({ value, schema }).map((one) => [one.pointer, one.kind]));
@@ -201,5 +201,47 @@ describe("edited arguments", () => {
     expect(isTouched(field, { "/amount": "5" })).toBe(false);
     expect(isTouched(field, { "/amount": "6" })).toBe(true);
     expect(isTouched(field, { "/amount": null })).toBe(true);
+  });
+});
+
+describe("a list of objects", () => {
+  const items: JsonObject = {
+    type: "object",
+    properties: { "a/b": { type: "string" }, n: { type: "integer" }, sure: { type: "boolean" } },
+    required: ["a/b"],
+  };
+  const schema: JsonObject = { type: "object", properties: { rows: { type: "array", items } } };
+
+  it("is filled in row by row, and what is left empty in a row is not there", () => {
+    const rows = [{ "/a~1b": "x", "/n": "3", "/sure": "" }, { "/a~1b": "y" }];
+    expect(kinds({}, schema)).toEqual({ "/rows": "rows" });
+    expect(edit({}, { "/rows": typedRows(rows) }, schema)).toEqual({
+      value: { rows: [{ "a/b": "x", n: 3 }, { "a/b": "y" }] },
+      faults: {},
+    });
+  });
+
+  it("names the row and the field in which something is wrong", () => {
+    const faultOf = (row: Typed) => edit({}, { "/rows": typedRows([row]) }, schema).faults["/rows"];
+    expect(faultOf({ "/n": "3" })).toBe("Row 1, a/b: This is needed.");
+    expect(faultOf({ "/a~1b": "x", "/n": "three" })).toContain("Row 1, n: Enter a whole number");
+  });
+
+  it("shows in its rows what was proposed", () => {
+    const [field] = fieldsOf({ value: {}, schema });
+    const value = [{ "a/b": "x", n: 3 }];
+    const typed = field === undefined ? "" : firstTyped({ ...field, value });
+    expect(edit({}, { "/rows": typed }, schema).value).toEqual({ rows: value });
+  });
+
+  it("is JSON where a row has more than plain values, and where it is there already", () => {
+    const tags = { type: "array", items: { type: "string" } };
+    const rich = { type: "array", items: { type: "object", properties: { tags } } };
+    expect(kinds({}, { type: "object", properties: { rich } })).toEqual({ "/rich": "json" });
+    expect(kinds({ rows: [{ n: 1 }] }, schema)).toEqual({ "/rows": "json" });
+  });
+
+  it("takes no row from a draft that holds something else", () => {
+    for (const draft of ['[{"n": 1}]', '[{"n":', '"x"']) expect(rowsIn(draft)).toEqual([]);
   });
 });

@@ -1,10 +1,13 @@
 import type { Json } from "../../../domain/json.ts";
 import { shownJson, shownText } from "../../../render/shown-json.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import type { EditField } from "./fields.ts";
-import { chosenIn } from "./typed.ts";
+import { hintOf } from "./hint-of.ts";
+import { chosenIn, rowsIn, typedRows } from "./typed.ts";
 
 interface Props {
   readonly field: EditField;
@@ -48,6 +51,8 @@ export function FieldControl({ field, value, onType, ...aria }: Props) {
       return <Checks {...aria} field={field} value={value} onType={onType} />;
     case "lines":
       return <TextArea {...aria} spellcheck={false} value={value} onInput={onType} />;
+    case "rows":
+      return <Rows {...aria} field={field} value={value} onType={onType} />;
     case "json":
       return <TextArea {...aria} class="mono" spellcheck={false} value={value} onInput={onType} />;
     case "text":
@@ -85,6 +90,56 @@ function Checks({ field, value, onType, ...aria }: Props) {
       ))}
     </span>
   );
+}
+
+/** A group for each row, added and removed one by one. */
+function Rows({ field, value, onType, ...aria }: Props) {
+  const rows = rowsIn(value);
+  const { maxItems } = field.schema;
+  const isFull = typeof maxItems === "number" && rows.length >= maxItems;
+  const changed = (index: number, pointer: string, text: string) =>
+    typedRows(rows.map((row, at) => (at === index ? { ...row, [pointer]: text } : row)));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the label around it names it, and a fieldset would want a legend
+    <span {...aria} role="group" class="rows">
+      {rows.map((row, index) => (
+        <fieldset key={String(index)} class="fields">
+          <legend>
+            {field.name} {index + 1}
+          </legend>
+          {field.columns.map((column) => (
+            <Field key={column.pointer} label={columnLabel(column)} hint={hintOf(column)}>
+              <FieldControl
+                field={column}
+                value={row[column.pointer] ?? ""}
+                onType={(text) => onType(changed(index, column.pointer, text))}
+              />
+            </Field>
+          ))}
+          <Button
+            kind="quiet"
+            aria-label={`Remove ${field.name} ${index + 1}`}
+            onClick={() => onType(typedRows(rows.filter((_, at) => at !== index)))}
+          >
+            Remove
+          </Button>
+        </fieldset>
+      ))}
+      {isFull ? null : (
+        <Button
+          kind="quiet"
+          aria-label={`Add to ${field.name}`}
+          onClick={() => onType(typedRows([...rows, {}]))}
+        >
+          Add
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function columnLabel({ name, isRequired }: EditField): string {
+  return isRequired ? name : `${name} (optional)`;
 }
 
 function choices({ choices: all, choiceNames, value }: EditField) {

@@ -1,12 +1,11 @@
-import { FORMAT_WORDS } from "../../../render/format-words.ts";
-import { shownJson, shownText } from "../../../render/shown-json.ts";
-import { visibleText } from "../../../render/visible-text.ts";
+import { shownText } from "../../../render/shown-json.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { isTouched } from "./edited.ts";
 import { FieldControl } from "./field-control.tsx";
 import type { EditField } from "./fields.ts";
+import { hintOf } from "./hint-of.ts";
 import { firstTyped, meantBy, type Typed } from "./typed.ts";
 
 interface Props {
@@ -65,18 +64,6 @@ function FormRow({ field, now, onType }: FormRowProps) {
       <Examples field={field} now={now} onType={onType} />
     </div>
   );
-}
-
-/** The agent's description and its proposed value, also after somebody has typed something else. */
-function hintOf({ schema, kind }: EditField): string | undefined {
-  const { description, format, default: proposed } = schema;
-  const words = [
-    ...(typeof description === "string" ? [visibleText(description)] : []),
-    ...(kind === "lines" ? ["One on each line."] : []),
-    ...(FORMAT_WORDS.has(String(format)) ? [`${FORMAT_WORDS.get(String(format))}.`] : []),
-    ...(proposed === undefined ? [] : [`Proposed: ${shownJson(proposed)}`]),
-  ];
-  return words.length === 0 ? undefined : words.join(" ");
 }
 
 function without(typed: Typed, pointer: string): Typed {

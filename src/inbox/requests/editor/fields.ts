@@ -20,6 +20,8 @@ export type FieldKind =
   | "several"
   /** A list, one item a line. */
   | "lines"
+  /** A list of objects, each filled in as a row. */
+  | "rows"
   | "json"
   | "secret";
 
@@ -39,6 +41,8 @@ export interface EditField {
   readonly choices: readonly Json[];
   /** Their labels. */
   readonly choiceNames: readonly string[];
+  /** The fields of each row; their pointers lead from the row. */
+  readonly columns: readonly EditField[];
   readonly schema: JsonObject;
 }
 
@@ -106,6 +110,7 @@ function* fieldsAt(place: Place, { key, isRequired }: Key): Generator<EditField>
     isLong: typeof value === "string" && (value.length > LONG_CHARS || value.includes("\n")),
     choices: choicesOf(chosen),
     choiceNames: listAt(chosen, "enumNames").map(String),
+    columns: kind === "rows" ? columnsOf(objectAt(schema, "items")) : [],
     ...present({ value, neededIn: isRequired ? optional : undefined }),
   };
 }
@@ -137,7 +142,18 @@ function kindOf({ value, schema }: Place): FieldKind {
 
 function kindOfList(items: JsonObject): FieldKind {
   if (choicesOf(items).length > 0) return "several";
+  if (columnsOf(items).length > 0) return "rows";
   return ["string", "number", "integer"].includes(String(items["type"])) ? "lines" : "json";
+}
+
+const IN_ROWS: readonly FieldKind[] = ["text", "number", "yes-no", "choice"];
+
+/** None where a row would have more than plain values. */
+function columnsOf(items: JsonObject): readonly EditField[] {
+  if (items["type"] !== "object") return [];
+  const columns = fieldsOf({ value: {}, schema: items });
+  const isPlain = ({ kind, within }: EditField) => within.length === 0 && IN_ROWS.includes(kind);
+  return columns.every(isPlain) ? columns : [];
 }
 
 /** A text field drops carriage returns and hides what cannot be seen; JSON keeps both. */

@@ -1,12 +1,14 @@
-import type { Json } from "../../../domain/json.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
+import { pointerParts, valueAt } from "../../../domain/json-pointer.ts";
 import { editableJson } from "../../../render/visible-text.ts";
 import type { EditField } from "./fields.ts";
 import { valueFault } from "./value-fault.ts";
 
 /**
  * What the touched fields hold, by pointer: text as typed. For a choice its number in the list, for
- * yes and no `true` or `false`, for several choices their numbers with commas. Null if a value was removed.
+ * yes and no `true` or `false`, for several choices their numbers with commas, for rows a list of the
+ * same as JSON. Null if a value was removed.
  */
 export type Typed = Readonly<Record<string, string | null>>;
 
@@ -25,15 +27,45 @@ export function firstTyped(field: EditField): string {
     return value.map((one: Json) => field.choices.indexOf(one)).join(",");
   }
   if (Array.isArray(value) && kind === "lines") return value.join("\n");
+  if (kind === "rows") return typedRows(rowsOf(field, value));
   if (kind === "json") {
     return editableJson(JSON.stringify(value, null, typeof value === "object" ? 2 : undefined));
   }
   return String(value);
 }
 
+function rowsOf({ columns }: EditField, value: Json): readonly Typed[] {
+  return (Array.isArray(value) ? value : []).filter(isJsonObject).map((row) =>
+    Object.fromEntries(
+      columns.flatMap((column) => {
+        const own = valueAt(row, column.pointer);
+        return own === undefined ? [] : [[column.pointer, firstTyped({ ...column, value: own })]];
+      }),
+    ),
+  );
+}
+
 /** The numbers of what is ticked. */
 export function chosenIn(typed: string): readonly string[] {
   return typed === "" ? [] : typed.split(",");
+}
+
+/** What stands in the rows, each by the pointers of its columns. */
+export function rowsIn(typed: string): readonly Typed[] {
+  if (typed === "") return [];
+  const read = readJson(typed);
+  // A draft of an older page is the JSON of the list itself, perhaps half typed.
+  if (!("value" in read) || !Array.isArray(read.value)) return [];
+  return read.value.filter(isRow);
+}
+
+function isRow(row: Json): row is Record<string, string> {
+  return isJsonObject(row) && Object.values(row).every((one) => typeof one === "string");
+}
+
+/** No row is nothing typed. */
+export function typedRows(rows: readonly Typed[]): string {
+  return rows.length === 0 ? "" : JSON.stringify(rows);
 }
 
 /** `typed` is undefined if the field was not touched. */
@@ -66,6 +98,22 @@ function readLines(typed: string, { schema }: EditField): Meant {
   return fault ?? { value: read.flatMap((one) => ("value" in one ? [one.value] : [])) };
 }
 
+function readRows(typed: string, { columns }: EditField): Meant {
+  const rows: JsonObject[] = [];
+  for (const [index, row] of rowsIn(typed).entries()) {
+    const members: [string, Json][] = [];
+    for (const column of columns) {
+      const now = row[column.pointer];
+      const meant = meantBy(column, now === "" ? undefined : now);
+      if ("fault" in meant) return { fault: `Row ${index + 1}, ${column.name}: ${meant.fault}` };
+      const [key = ""] = pointerParts(column.pointer);
+      if ("value" in meant) members.push([key, meant.value]);
+    }
+    rows.push(Object.fromEntries(members));
+  }
+  return { value: rows };
+}
+
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditField) => Meant>> = {
@@ -80,6 +128,7 @@ const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditFie
     value: choices.filter((_, index) => chosenIn(typed).includes(String(index))),
   }),
   lines: readLines,
+  rows: readRows,
   json: readJson,
   secret: () => ({ fault: "A secret cannot be changed." }),
 };

@@ -14,7 +14,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type EditField, fieldsOf } from "../editor/fields.ts";
-import { chosenIn, type Typed } from "../editor/typed.ts";
+import { chosenIn, rowsIn, type Typed } from "../editor/typed.ts";
 import { dropDraftsOf } from "./acting.ts";
 import { type AnswerDraft, readAnswerDraft } from "./answer-draft.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -128,9 +128,13 @@ function editLines({
 }
 
 function typedLines(fields: readonly EditField[], typed: Typed): readonly string[] {
-  return fields.flatMap(({ pointer, name, kind, choices }) => {
+  return fields.flatMap(({ pointer, name, kind, choices, columns }) => {
     const value = typed[pointer];
     if (value === undefined || value === "") return [];
+    if (kind === "rows") {
+      const rows = rowsIn(value ?? "").map((row) => typedLines(columns, row).join(", "));
+      return [`${name}: ${rows.join("; ")}`];
+    }
     const isChosen = kind === "choice" || kind === "several";
     const shown = isChosen
       ? chosenIn(value ?? "")
