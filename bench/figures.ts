@@ -1,5 +1,6 @@
 import { audit } from "./audit.ts";
 import { authorize } from "./authorize.ts";
+import { bridgeCall } from "./bridge-call.ts";
 import { bytes } from "./bytes.ts";
 import { cycle, cycleCost, cyclePostgres } from "./cycle.ts";
 import { dispatch } from "./dispatch.ts";
@@ -11,6 +12,7 @@ import { hostTwo } from "./host-two.ts";
 import { hubEdit } from "./hub-edit.ts";
 import { hubNodes } from "./hub-nodes.ts";
 import { hubSend } from "./hub-send.ts";
+import { bridgeImport, pythonImport } from "./imports.ts";
 import { inboxFanout, inboxKey, inboxLive } from "./inbox-live.ts";
 import { inboxOpen, inboxScript } from "./inbox-open.ts";
 import { mcpAsk } from "./mcp-ask.ts";
@@ -61,6 +63,9 @@ export const FIGURES: readonly Figure[] = [
   mcpFirstByte,
   mcpHeld,
   proxyOverhead,
+  bridgeCall,
+  bridgeImport,
+  pythonImport,
   cyclePostgres,
   nodesTwo,
   nodesTwoOne,
