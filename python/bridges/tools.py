@@ -6,10 +6,12 @@ import json
 import os
 import signal
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 LOG = "AGENT_LOG"
+SLOW = "AGENT_SLOW"
 _lock = threading.Lock()
 
 
@@ -24,6 +26,7 @@ def transfer(to: str, amount: int) -> str:
     """Sends money."""
     with _lock, open(os.environ[LOG], "a", encoding="utf-8") as log:
         log.write(json.dumps([to, amount]) + "\n")
+    time.sleep(float(os.environ.get(SLOW, "0")))
     if os.environ.get("AGENT_DIES") == "ran":
         os.kill(os.getpid(), signal.SIGKILL)
     return f"sent {amount} to {to}"

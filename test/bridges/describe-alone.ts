@@ -87,7 +87,7 @@ export function describeAlone(name: string, note: (question: string, saw: string
     });
 
     test("runs a call once that is resumed twice at once, or not", async () => {
-      const run = await begun([ANA], { SLOW: "yes" });
+      const run = await begun([ANA], { PAIR: "yes" });
       await Promise.allSettled([1, 2].map(() => run.decided({ approved: true })));
       const times = run.ran().length;
       note("resumed twice at once, a call runs", times === 1 ? "once" : `${times} times`);

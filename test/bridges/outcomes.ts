@@ -23,7 +23,9 @@ export function writeOutcomes(
   { page, ...seen }: Pick<BridgeOutcomes, "language" | "page" | "packages" | "facts" | "alone">,
 ): void {
   const [heading = ""] = readFileSync(join(ROOT, "docs", "guides", page), "utf8").split("\n");
-  const framework = heading.replace(/^# People behind (the )?/, "");
+  const framework = heading
+    .replace(/^# (?:People behind (?:the )?)?/, "")
+    .replace(/ in TypeScript$/, "");
   const whole: BridgeOutcomes = {
     framework,
     page,

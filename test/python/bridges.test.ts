@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PYTHON_BRIDGES } from "../../scripts/proofs/proof-cells.ts";
@@ -31,7 +31,9 @@ test.runIf(PROVEN !== undefined).for(RIGS)(
       page: pageOf(rig),
       packages: lockedOf(rig),
       facts: factsIn(said),
-      alone: {},
+      alone: existsSync(join(PYTHON, "bridges", rig, "alone.py"))
+        ? aloneIn(run([installed.python, "-W", "ignore", "-m", "bridges.alone", rig]))
+        : {},
     });
     expect(said).toMatch(/\nOK\n$/);
   },
@@ -62,3 +64,11 @@ function factsIn(said: string): Record<string, string> {
     [...lines].map(([, name = "", how]) => [name, how === "ok" ? "held" : "violated"]),
   );
 }
+
+const aloneIn = (said: string): Record<string, string> =>
+  JSON.parse(
+    said
+      .trim()
+      .split("\n")
+      .findLast((line) => line.startsWith("{")) ?? "{}",
+  );

@@ -1,5 +1,6 @@
-import { appendFileSync, globSync, mkdirSync } from "node:fs";
+import { appendFileSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import type { ScriptedCall } from "../../suites/describe-bridge.ts";
@@ -32,30 +33,36 @@ export interface AlonePlay {
   readonly ran: (args: JsonObject) => unknown;
 }
 
-const { FOLDER: folder = "", CALLS = "[]", SLOW } = process.env;
+const { FOLDER: folder = "", CALLS = "[]", PAIR } = process.env;
 const [name = "", step = "", decision = "{}"] = process.argv.slice(2);
 const [rig = ""] = globSync(join(import.meta.dirname, name, "alone.{ts,js}"));
 const { alone } = (await import(pathToFileURL(rig).href)) as {
   readonly alone: (play: AlonePlay) => Alone;
 };
+const isOneOfTwo = PAIR !== undefined;
 const store = join(folder, "store");
 mkdirSync(store, { recursive: true });
-/** As slow as tools are: whoever takes the same call up meanwhile does so at once. */
-const TOOL_MS = 4_000;
+/** As slow as tools are. */
+const TOOL_MS = 2_000;
+
 async function ran(args: JsonObject): Promise<void> {
-  appendFileSync(
-    join(folder, "log"),
-    `${JSON.stringify(args)}
-`,
-  );
-  if (SLOW !== undefined) await new Promise((resolve) => setTimeout(resolve, TOOL_MS));
+  appendFileSync(join(folder, "log"), `${JSON.stringify(args)}\n`);
+  if (isOneOfTwo) await sleep(TOOL_MS);
 }
+
+/** Two processes have both seen what waits before either decides. */
+async function untilBothHaveSeen(): Promise<void> {
+  writeFileSync(join(folder, `seen-${process.pid}`), "");
+  while (globSync(join(folder, "seen-*")).length < 2) await sleep(10);
+}
+
 const framework = alone({ folder: store, calls: JSON.parse(CALLS), ran });
 if (step === "begin") {
   await framework.begin();
   process.kill(process.pid, "SIGKILL");
 }
 const waits = await framework.waiting();
+if (isOneOfTwo) await untilBothHaveSeen();
 const told = waits === 0 ? "" : await framework.decide(JSON.parse(decision));
 console.log(JSON.stringify({ waits, told }));
 process.exit();

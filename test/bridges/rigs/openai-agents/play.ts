@@ -1,20 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  Agent,
-  type AgentOutputItem,
-  type Model,
-  type ModelRequest,
-  Runner,
-  RunState,
-  setTracingDisabled,
-  tool,
-  Usage,
-} from "@openai/agents";
+import { Agent, Runner, RunState, setTracingDisabled, tool } from "@openai/agents";
 import { z } from "zod";
 import type { withPeople } from "../../../../src/bridges/openai-agents/index.ts";
 import { present } from "../../../../src/domain/present.ts";
-import type { Play, ScriptedCall } from "../../../suites/describe-bridge.ts";
+import type { Play } from "../../../suites/describe-bridge.ts";
+import { Scripted } from "./scripted.ts";
 
 /* An agent of the OpenAI Agents SDK, which keeps the state of its run in a file. */
 
@@ -52,36 +43,4 @@ export async function play(
     signal,
   });
   return JSON.stringify(result.history.filter(({ type }) => type === "function_call_result"));
-}
-
-/** Makes its calls, each time under new ids, and ends once it is told what came of them. */
-class Scripted implements Model {
-  readonly calls: readonly ScriptedCall[];
-
-  constructor(calls: readonly ScriptedCall[]) {
-    this.calls = calls;
-  }
-
-  async getResponse({ input }: ModelRequest) {
-    const isTold =
-      typeof input !== "string" && input.some(({ type }) => type === "function_call_result");
-    return { usage: new Usage(), output: isTold ? [DONE] : this.calls.map(asItem) };
-  }
-
-  // biome-ignore lint/correctness/useYield: nothing here streams.
-  async *getStreamedResponse(): AsyncGenerator<never> {
-    throw new Error("Nothing here streams.");
-  }
-}
-
-const DONE: AgentOutputItem = {
-  type: "message",
-  role: "assistant",
-  status: "completed",
-  content: [{ type: "output_text", text: "Done." }],
-};
-
-function asItem({ tool: name, args }: ScriptedCall): AgentOutputItem {
-  const callId = crypto.randomUUID();
-  return { type: "function_call", callId, name, arguments: JSON.stringify(args) };
 }
