@@ -18,6 +18,7 @@ export const CLIENT_ENTRIES: Readonly<Record<string, string>> = {
   guard: "./guard",
   bridges: "./bridges",
   "bridges-ai": "./bridges/ai",
+  "bridges-claude-agent-sdk": "./bridges/claude-agent-sdk",
   "bridges-langgraph": "./bridges/langgraph",
   "bridges-mastra": "./bridges/mastra",
   "bridges-openai-agents": "./bridges/openai-agents",

@@ -201,6 +201,7 @@ test("the client needs nothing that only Node has", () => {
   expect(packagesOf("guard/index.ts")).toEqual(["canonicalize", "fast-sha256"]);
   expect(packagesOf("bridges/index.ts")).toEqual(["fast-sha256"]);
   expect(packagesOf("bridges/ai/index.ts")).toEqual(["fast-sha256"]);
+  expect(packagesOf("bridges/claude-agent-sdk/index.ts")).toEqual(["fast-sha256"]);
   expect(packagesOf("bridges/langgraph/index.ts")).toEqual(["fast-sha256"]);
   expect(packagesOf("bridges/mastra/index.ts")).toEqual(["fast-sha256"]);
   expect(packagesOf("bridges/openai-agents/index.ts")).toEqual(["fast-sha256"]);

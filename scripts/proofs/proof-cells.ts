@@ -43,7 +43,7 @@ export const PYTHON_RUNS = [
 ] as const;
 
 /** The frameworks behind which a bridge is proved, each from a folder with its own lock file. */
-export const BRIDGED = ["ai", "langgraph", "mastra", "openai-agents"] as const;
+export const BRIDGED = ["ai", "langgraph", "mastra", "openai-agents", "claude-agent-sdk"] as const;
 
 /** The frameworks in Python that have a bridge, by the folders of their rigs in python/bridges. */
 export const PYTHON_BRIDGES = ["langgraph", "pydantic_ai", "openai_agents", "crewai"] as const;

@@ -29,6 +29,7 @@ import {
 import { startModelServer } from "../support/model-server/model-server.ts";
 import { describeAlone } from "./describe-alone.ts";
 import { writeOutcomes } from "./outcomes.ts";
+import { envOf, startModel } from "./rigs/claude-agent-sdk/model.ts";
 
 /*
  * The bridges with their real frameworks, installed from the lock files of their rigs, and with `earshot-client` as
@@ -45,8 +46,17 @@ interface Rig {
   readonly edited: RegExp;
   /** What stands in the log once an agent was killed when it had run the tool. */
   readonly ranBefore: readonly string[];
+  /** What speaks another language than the model of all others. */
+  readonly model?: () => Promise<PageModel>;
 }
 
+interface PageModel {
+  readonly heard: readonly { readonly body: unknown }[];
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<unknown>;
+}
+
+const PAID = { to: "ana", amount: 5_000 };
 const RAN = 'ran {"to":"ana","amount":90}';
 const RIG: Readonly<Record<(typeof BRIDGED)[number], Rig>> = {
   ai: {
@@ -65,6 +75,15 @@ const RIG: Readonly<Record<(typeof BRIDGED)[number], Rig>> = {
     edited: /changed its arguments.*90/,
     ranBefore: [RAN, "at ran", "may have run it"],
   },
+  "claude-agent-sdk": {
+    page: "claude-agent-sdk.md",
+    edited: /changed its arguments.*90/,
+    ranBefore: [RAN, "at ran", "may have run it"],
+    async model() {
+      const model = await startModel([{ name: "mcp__pay__transfer", input: PAID }]);
+      return Object.assign(model, { env: envOf(model.url, testFolder()) });
+    },
+  },
   "openai-agents": {
     page: "openai-agents-js.md",
     edited: /changed its arguments.*90/,
@@ -73,10 +92,21 @@ const RIG: Readonly<Record<(typeof BRIDGED)[number], Rig>> = {
 };
 const playOf = (name: string) => globSync(join(RIGS, name, "play.{ts,js}"))[0] ?? name;
 
+/** A model of the format that most frameworks speak. */
+async function paying(): Promise<PageModel> {
+  const model = await startModelServer({
+    turns: [
+      { when: { step: 0 }, calls: [{ name: "transfer", args: PAID }] },
+      { when: { tool: "transfer" }, text: "It is paid." },
+    ],
+  });
+  return Object.assign(model, { env: { MODEL_URL: `${model.url}/v1` } });
+}
+
 /** Lines between the marks of a page's program: at most 5 to approve, and as much asks too. */
 const MOST_GLUE = 5;
 const glueOf = (text: string) =>
-  /glue begins\n([\s\S]*)\n\/\/ glue ends/.exec(text)?.[1]?.split("\n").length ?? Infinity;
+  /glue begins\n([\s\S]*)\n *\/\/ glue ends/.exec(text)?.[1]?.split("\n").length ?? Infinity;
 
 function programOf(name: (typeof BRIDGED)[number]): string {
   const page = pathToFileURL(join(ROOT, "docs", "guides", RIG[name].page));
@@ -206,15 +236,9 @@ function describeKills(
     symlinkSync(join(RIGS, name, "node_modules"), join(folder, "node_modules"));
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(join(folder, "program.ts"), program);
-    const call = { name: "transfer", args: { to: "ana", amount: 5_000 } };
-    const model = await startModelServer({
-      turns: [
-        { when: { step: 0 }, calls: [call] },
-        { when: { tool: "transfer" }, text: "It is paid." },
-      ],
-    });
+    const model = await (RIG[name].model ?? paying)();
     try {
-      const env = Object.assign({ MODEL_URL: `${model.url}/v1` }, await newAgent("page"));
+      const env = { ...model.env, ...(await newAgent("page")) };
       const run = () => launch(process.execPath, ["program.ts"], { env, cwd: folder });
       const first = run();
       await eventually(async () => {

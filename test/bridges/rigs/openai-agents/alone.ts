@@ -48,7 +48,10 @@ function settle(
   { approved, reason, args }: AloneDecision,
 ): void {
   // There is no place for other arguments: all that could carry them is tried.
-  const edit = Object.assign({ alwaysApprove: false }, args && { args, arguments: JSON.stringify(args) });
+  const edit = Object.assign(
+    { alwaysApprove: false },
+    args && { args, arguments: JSON.stringify(args) },
+  );
   if (approved) state.approve(item, edit);
   else state.reject(item, reason === undefined ? {} : { message: reason });
 }
