@@ -2,22 +2,18 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Agent, Runner, RunState, setTracingDisabled, tool } from "@openai/agents";
 import { z } from "zod";
-import type { withPeople } from "../../../../src/bridges/openai-agents/index.ts";
-import { present } from "../../../../src/domain/present.ts";
-import type { Play } from "../../../suites/describe-bridge.ts";
-import { Scripted } from "./scripted.ts";
+import { Scripted } from "./scripted.js";
 
 /* An agent of the OpenAI Agents SDK, which keeps the state of its run in a file. */
 
 setTracingDisabled(true);
 
-export async function play(
-  bridge: { readonly withPeople: typeof withPeople },
-  { earshot, thread, folder, calls, ran, expiresInMs, secrets, agentName, signal }: Play,
-): Promise<string> {
+export async function play(bridge, { earshot, thread, folder, calls, ran, ...more }) {
+  const { expiresInMs, secrets, agentName, signal } = more;
   const file = join(folder, `${thread}.json`);
-  const about = () => present({ secrets });
-  const people = bridge.withPeople(earshot, { thread, about, ...present({ expiresInMs }) });
+  const options = { thread, about: () => (secrets === undefined ? {} : { secrets }) };
+  if (expiresInMs !== undefined) options.expiresInMs = expiresInMs;
+  const people = bridge.withPeople(earshot, options);
   const transfer = tool({
     name: "transfer",
     description: "Sends money.",
@@ -39,7 +35,7 @@ export async function play(
     input: "Pay the invoice",
     state: existsSync(file) ? readFileSync(file, "utf8") : undefined,
     save: (text) => writeFileSync(file, text),
-    run: (from) => runner.run(agent, from, present({ signal })),
+    run: (from) => runner.run(agent, from, { signal }),
     signal,
   });
   return JSON.stringify(result.history.filter(({ type }) => type === "function_call_result"));

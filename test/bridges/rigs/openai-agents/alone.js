@@ -2,16 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Agent, Runner, RunState, setTracingDisabled, tool } from "@openai/agents";
 import { z } from "zod";
-import type { Alone, AloneDecision, AlonePlay } from "../alone-main.ts";
-import { Scripted } from "./scripted.ts";
+import { Scripted } from "./scripted.js";
 
 /* The same agent of the OpenAI Agents SDK, with its own approvals; its program keeps the state. */
 
 setTracingDisabled(true);
 
-type Waiting = Awaited<ReturnType<typeof RunState.fromString>>;
-
-export function alone({ folder, calls, ran }: AlonePlay): Alone {
+export function alone({ folder, calls, ran }) {
   const file = join(folder, "state.json");
   const transfer = tool({
     name: "transfer",
@@ -42,11 +39,7 @@ export function alone({ folder, calls, ran }: AlonePlay): Alone {
   };
 }
 
-function settle(
-  state: Waiting,
-  item: ReturnType<Waiting["getInterruptions"]>[number],
-  { approved, reason, args }: AloneDecision,
-): void {
+function settle(state, item, { approved, reason, args }) {
   // There is no place for other arguments: all that could carry them is tried.
   const edit = Object.assign(
     { alwaysApprove: false },
