@@ -183,6 +183,16 @@ describe("what interrupts a run of the OpenAI Agents SDK", () => {
     expect(decisions).toEqual([expect.stringMatching(/has not run.*build\/old/)]);
   });
 
+  test("and does not fit its tool is not put to people, and its model reads why", async () => {
+    const server = await testServer();
+    const people = withPeople(server.agent, { thread });
+    const agent = { tools: people.tools([transferOf(() => {})]) };
+    const rawItem = { callId: "call-1", arguments: '{"to":"ana"}' };
+    const { state, decisions } = stateOf({ name: "transfer", rawItem, agent });
+    await people.answer(state);
+    expect(decisions).toEqual([expect.stringContaining("do not fit the schema")]);
+  });
+
   test("is a question for the asking tool under any name", async () => {
     const server = await testServer();
     const people = withPeople(server.agent, { thread });

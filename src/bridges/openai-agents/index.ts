@@ -1,4 +1,5 @@
 /** People behind the OpenAI Agents SDK (package `@openai/agents`). Everything exported here is public. */
+import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { jsonSchemaOf } from "../../guard/json-schema-of.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
@@ -112,7 +113,7 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
     async answer(state, { signal } = {}) {
       const open = state.getInterruptions().map(openCall);
       const matters = open.map(({ matter }) => matter);
-      const outcomes = await putToPeople(earshot, matters, { signal });
+      const outcomes = await outcomesOf(earshot, matters, signal);
       for (const [index, one] of open.entries()) {
         const message = await refusal(earshot, one, outcomes[index]);
         if (message === undefined) state.approve(one.item as never);
@@ -152,12 +153,40 @@ interface OpenCall {
   readonly isBound: boolean;
 }
 
+/** What people say, or why the server would not ask them. */
+type Outcome = SoughtCall | Given | string;
+
+async function outcomesOf(
+  earshot: Asker,
+  matters: readonly Matter[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Outcome[]> {
+  try {
+    return await putToPeople(earshot, matters, { signal });
+  } catch (error) {
+    if (!isEarshotError(error, "INVALID_INPUT")) throw error;
+  }
+  // Thrown, it would come again at each start; the model can write the call anew.
+  return await Promise.all(
+    matters.map(async (matter): Promise<Outcome> => {
+      try {
+        const [outcome] = await putToPeople(earshot, [matter], { signal });
+        return outcome;
+      } catch (error) {
+        if (isEarshotError(error, "INVALID_INPUT")) return error.message;
+        throw error;
+      }
+    }),
+  );
+}
+
 /** Why a call does not run, for the model; undefined if it may. */
 async function refusal(
   earshot: Asker,
   { matter, isBound }: OpenCall,
-  outcome: SoughtCall | Given | undefined,
+  outcome: Outcome | undefined,
 ): Promise<string | undefined> {
+  if (typeof outcome === "string") return outcome;
   if ("question" in matter) return undefined;
   const sought = outcome as SoughtCall;
   if (sought.outcome !== "approved") return sought.says;
