@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 /*
@@ -107,21 +108,29 @@ async function checkInstalled(tarball: string, version: string): Promise<void> {
   const bin = join(fresh, "node_modules/.bin/earshot");
   const earshot = (...args: readonly string[]) => run(bin, args, elsewhere).trim();
   try {
-    let greeting = "";
-    for await (const text of server.stdout.setEncoding("utf8")) {
-      greeting += text;
-      if (greeting.includes("\n\n")) break;
-    }
+    const greeting = await greetingOf(server.stdout);
     assertSaid("start", greeting, /^Earshot listens on .*\nIt is your home server, /);
     if (earshot("--version") !== version) throw new Error(`It is not earshot ${version}.`);
     earshot("tell", "It is installed.");
     assertSaid("events", earshot("events"), /message/);
     assertSaid("status", earshot("status"), /your home server/);
+  } finally {
+    // npx would not take the server with it.
     earshot("stop");
     await ended;
-  } finally {
-    server.kill("SIGKILL");
   }
+}
+
+/** Goes on reading behind it: a server that nobody hears any more ends. */
+async function greetingOf(stdout: Readable): Promise<string> {
+  let said = "";
+  const { promise, resolve } = Promise.withResolvers<string>();
+  stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+    if (said.includes("Ask a first question")) resolve(said);
+  });
+  stdout.once("end", () => resolve(said));
+  return await promise;
 }
 
 function assertSaid(command: string, said: string, expected: RegExp): void {
