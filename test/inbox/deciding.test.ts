@@ -126,6 +126,28 @@ test("a form keeps numbers numbers and yes or no booleans", async () => {
   expect(await heard(asked)).toMatchObject({ answer: { fields: { count: 3, dry: true } } });
 });
 
+test("a list of objects is filled in row by row, and a row that was added can go", async () => {
+  const stop = { type: "object", properties: { zip: { type: "string" }, n: { type: "integer" } } };
+  const asked = await stage.ask({
+    text: "Where does it stop?",
+    schema: {
+      type: "object",
+      properties: { stops: { type: "array", items: { ...stop, required: ["zip"] } } },
+    },
+  });
+  const page = await openRequest(asked.id);
+  const add = page.getByRole("button", { name: "Add to stops" });
+  for (let row = 0; row < 3; row += 1) await add.click();
+  const zips = page.getByLabel("zip", { exact: true });
+  await zips.nth(0).fill("12345");
+  await page.getByLabel("n (optional)").nth(0).fill("3");
+  await zips.nth(2).fill("54321");
+  await page.getByRole("button", { name: "Remove stops 2" }).click();
+  await pressUntilGone(page.getByRole("button", { name: "Send answer" }));
+  const stops = [{ zip: "12345", n: 3 }, { zip: "54321" }];
+  expect(await heard(asked)).toMatchObject({ answer: { fields: { stops } } });
+});
+
 test("a LOW authorization is decided by two keys from the open page", async () => {
   const sought = await stage.seek({ tool: "read_file" });
   const { page } = await stage.open({ path: "/?q=tool:read_file" });

@@ -101,7 +101,7 @@ function Rows({ field, value, onType, ...aria }: Props) {
     typedRows(rows.map((row, at) => (at === index ? { ...row, [pointer]: text } : row)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: the label around it names it, and a fieldset would want a legend
-    <span {...aria} role="group" class="rows">
+    <span {...aria} role="group" class="row-groups">
       {rows.map((row, index) => (
         <fieldset key={String(index)} class="fields">
           <legend>
