@@ -87,8 +87,8 @@ const ROWS: readonly {
   ...Object.entries({
     asked: "was asked",
     decided: "heard the decision",
-    collected: "collected it",
-    redeemed: "redeemed it",
+    collected: "collected the decision",
+    redeemed: "redeemed the approval",
     ran: "ran the tool",
   }).map(([moment, it]) => ({
     says: `killed once it ${it}, a call runs`,
@@ -99,7 +99,7 @@ const ROWS: readonly {
     Python: ["test_killed_while_it_waits_it_runs_the_edited_call_once"],
   },
   {
-    says: "killed once it redeemed it or ran the tool, nobody runs it again",
+    says: "killed once it redeemed the approval or ran the tool, nobody runs it again",
     Python: ["test_killed_once_it_has_taken_or_run_the_call_the_model_hears_that_it_may_have_run"],
   },
   {
@@ -146,7 +146,10 @@ export function heldAlone(): string {
   const all = outcomes().filter(({ alone }) => Object.keys(alone).length > 0);
   const tried = [...new Set(all.flatMap(({ alone }) => Object.keys(alone)))];
   const rows = tried.map((one) => [one, ...all.map(({ alone }) => alone[one] ?? NOT_TRIED)]);
-  return table(["alone", ...heads(all)], rows);
+  const columns = heads(all).map((head, at) =>
+    all[at]?.language === "Python" ? `${head}, Python` : head,
+  );
+  return table(["alone", ...columns], rows);
 }
 
 function provenance(all: readonly BridgeOutcomes[]): string {

@@ -10,12 +10,10 @@ import json
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -26,6 +24,8 @@ ANA = ["transfer", {"to": "ana", "amount": 5_000}]
 BO = ["transfer", {"to": "bo", "amount": 7_000}]
 REASON = "Ask for a hundred."
 TOOL_SECONDS = "2"
+# What is said for a process that failed.
+FAILED = '{"waits": 0, "told": ""}'
 
 
 class Run:
@@ -51,7 +51,7 @@ class Run:
     def decided(self, *, at_once: int = 1, **decision: Any) -> dict[str, Any]:
         running = [self._start("decide", decision) for _ in range(at_once)]
         said = [process.communicate()[0] for process in running]
-        return dict(json.loads(said[0].strip().splitlines()[-1]))
+        return dict(json.loads((said[0].strip() or FAILED).splitlines()[-1]))
 
     @property
     def amounts(self) -> str:
@@ -59,19 +59,6 @@ class Run:
 
     def files(self) -> list[Path]:
         return [path for path in self.store.rglob("*") if path.is_file()]
-
-    def change_stored(self) -> None:
-        for path in self.files():
-            if path.suffix == ".db":
-                # What SQLite holds beside its file comes into it.
-                with closing(sqlite3.connect(path)) as kept:
-                    kept.execute("PRAGMA journal_mode = DELETE")
-        for path in self.files():
-            path.write_bytes(path.read_bytes().replace(b"5000", b"9000").replace(NUMBER, CHANGED))
-
-
-# 5000 and 9000 as MessagePack writes them.
-NUMBER, CHANGED = b"\xcd\x13\x88", b"\xcd\x23\x28"
 
 
 def seen(name: str) -> dict[str, str]:
@@ -98,9 +85,11 @@ def seen(name: str) -> dict[str, str]:
     times = len(re.findall("5000", run.amounts))
     told["resumed twice at once, a call runs"] = "once" if times == 1 else f"{times} times"
     run = Run(name, ANA)
-    run.change_stored()
-    run.decided(approved=True)
-    told["shown with 5000, stored with 9000 since, it runs with"] = run.amounts or "nothing"
+    if all(path.suffix == ".json" for path in run.files()):
+        for path in run.files():
+            path.write_bytes(path.read_bytes().replace(b"5000", b"9000"))
+        run.decided(approved=True)
+        told["shown with 5000, stored with 9000 since, it runs with"] = run.amounts or "nothing"
     told["a rejection is found once the run has ended"] = kept
     return told
 
