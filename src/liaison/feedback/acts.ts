@@ -1,4 +1,4 @@
-import { startsRequest } from "./request-words.ts";
+import { startsRequest } from "./wishes/request-words.ts";
 
 /** What a clause decides about the whole result. */
 export interface Act {

@@ -1,10 +1,10 @@
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { actOf } from "./acts.ts";
 import { type Hear, type Heard, isAsking, isDeferring, isSureBlame } from "./heard.ts";
-import { requestKindOf } from "./request-words.ts";
 import { type Clause, clausesOf } from "./spans.ts";
 import { hasValence } from "./valence.ts";
 import { ordersOf } from "./wishes/orders.ts";
+import { requestKindOf } from "./wishes/request-words.ts";
 
 /** What of the person's words is their own judgement of the result. */
 export interface Evidence {

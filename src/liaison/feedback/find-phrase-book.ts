@@ -2,9 +2,9 @@ import type { Language } from "../../ports/model/understanding.ts";
 import { actOf } from "./acts.ts";
 import { plain } from "./patterns.ts";
 import { openPhraseBook, type PhraseBook, type PhraseLists } from "./phrase-lists.ts";
-import { requestKindOf } from "./request-words.ts";
 import { meantBy } from "./spelling.ts";
 import { hasValence } from "./valence.ts";
+import { requestKindOf } from "./wishes/request-words.ts";
 
 const LOADERS: Readonly<Record<string, () => Promise<{ readonly default: PhraseLists }>>> = {
   de: () => import("./languages/de.json", { with: { type: "json" } }),

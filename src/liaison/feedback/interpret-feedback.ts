@@ -17,14 +17,14 @@ import { readOther } from "./other-remarks.ts";
 import type { PhraseBook } from "./phrase-lists.ts";
 import { isHalfhearted } from "./polarity.ts";
 import { isComplaint, type Learned, type Remark, remarksOf } from "./remarks.ts";
-import { startsRequest } from "./request-words.ts";
 import { rootsOf } from "./roots.ts";
 import { dimensionFeedbackOf, overallOf, scoreOf } from "./scores.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 import { isAgreement } from "./wishes/agreement.ts";
 import { type Orders, ordersOf } from "./wishes/orders.ts";
-import { asksBesideConsent, withWishesBeside } from "./wishes/wishes-beside.ts";
+import { startsRequest } from "./wishes/request-words.ts";
+import { asksBesideConsent, withWishesBeside } from "./wishes-beside.ts";
 
 /** What was learned or found out elsewhere. */
 export interface Senses {
@@ -120,7 +120,12 @@ export function interpretFeedback(input: InterpretInput, senses: Senses): Interp
 function decidedIn(read: Reading, all: InterpretInput["exchanges"]): Verdict | undefined {
   const newest = all.findLast(({ role }) => role === "human");
   const own = read.remarks.filter(({ exchange }) => exchange === newest?.id);
-  const isAgreed = !read.isPutOff && newest !== undefined && isAgreement(newest.content, own);
+  const isHarmless = own.every(({ request, value }) => request === undefined && value >= 0);
+  const isAgreed =
+    !read.isPutOff &&
+    newest !== undefined &&
+    isAgreement(newest.content, isHarmless) &&
+    !own.some(({ isSarcastic }) => isSarcastic);
   return isAgreed ? { status: "accepted", isFirm: true } : verdictOf(read.remarks, read.exchanges);
 }
 

@@ -6,8 +6,8 @@ import { readEvidence } from "./evidence.ts";
 import { plain } from "./patterns.ts";
 import type { PhraseBook } from "./phrase-lists.ts";
 import { isHalfhearted, isMixed, polarityOf } from "./polarity.ts";
-import { requestKindOf } from "./request-words.ts";
 import { meantBy } from "./spelling.ts";
+import { requestKindOf } from "./wishes/request-words.ts";
 
 const LISTS = [
   "contrast",

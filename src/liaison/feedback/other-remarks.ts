@@ -6,8 +6,8 @@ import { decides, type Piece, piecesOf } from "./other-pieces.ts";
 import type { PhraseBook } from "./phrase-lists.ts";
 import type { Polarity } from "./polarity.ts";
 import type { Remark } from "./remarks.ts";
-import type { RequestKind } from "./request-words.ts";
 import { ordersOf } from "./wishes/orders.ts";
+import type { RequestKind } from "./wishes/request-words.ts";
 
 /** What somebody says of a result in a language other than English, by its phrases. */
 export interface OtherReading {

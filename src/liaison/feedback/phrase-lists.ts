@@ -1,3 +1,5 @@
+import { alternatives, CJK } from "./wishes/phrase-pattern.ts";
+
 /** What people say of a result in one language, as lists of words and phrases; `*` is any ending. */
 export interface PhraseLists {
   readonly contrast: readonly string[];
@@ -99,7 +101,6 @@ const EVERYWHERE: readonly string[] = [
   "wouldBe",
 ];
 const COMMA = /[,，、]/g;
-const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
   const patterns = new Map(LISTS.map((name) => [name, patternOf(lists[name])]));
@@ -177,20 +178,4 @@ const HELPERS =
 
 function patternOf(phrases: readonly string[]): RegExp {
   return new RegExp(alternatives(phrases), "iu");
-}
-
-/** Words and phrases as the branches of one pattern. */
-export function alternatives(phrases: readonly string[]): string {
-  const longest = [...phrases].sort((one, other) => other.length - one.length);
-  return longest
-    .map((phrase) => {
-      const escaped = phrase
-        .replaceAll(/[.?+()[\]{}|^$\\]/g, "\\$&")
-        .replaceAll(" * ", " (?:[^\\s]{1,30} ){0,3}")
-        .replaceAll("*", "\\p{L}{0,30}");
-      if (CJK.test(phrase)) return escaped;
-      const end = phrase.endsWith("'") ? "" : "(?!\\p{L})";
-      return `(?<!\\p{L})${escaped}${end}`;
-    })
-    .join("|");
 }

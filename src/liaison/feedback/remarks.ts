@@ -9,10 +9,10 @@ import {
 } from "./contrasted-sentiment.ts";
 import { COLOUR_BLIND, mentionsOf } from "./dimension-words.ts";
 import { isBesideIt, type Polarity, polarityFrom, polarityOf } from "./polarity.ts";
-import { type RequestKind, requestKindOf } from "./request-words.ts";
 import { type Clause, clausesOf } from "./spans.ts";
 import { thingOf } from "./thing.ts";
 import { ordersOf } from "./wishes/orders.ts";
+import { type RequestKind, requestKindOf } from "./wishes/request-words.ts";
 
 /** A clause and what it amounts to. */
 export interface Remark extends Clause, Polarity {

@@ -3,10 +3,10 @@ import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { type Span, splitSentences } from "../text/sentences.ts";
 import { wordsOf } from "../text/words.ts";
 import { plain } from "./patterns.ts";
-import { startsRequest } from "./request-words.ts";
 import { meantBy } from "./spelling.ts";
 import { hasValence } from "./valence.ts";
 import { ordersOf } from "./wishes/orders.ts";
+import { startsRequest } from "./wishes/request-words.ts";
 
 /**
  * A part of what a person said that makes one point. `content.slice(start, end)` of its exchange is

@@ -3,9 +3,9 @@ import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { wordsOf } from "../text/words.ts";
 import { instructionOf } from "./instruction.ts";
 import { isComplaint, type Remark } from "./remarks.ts";
-import { startsRequest } from "./request-words.ts";
 import { rootsOf } from "./roots.ts";
 import { valenceOf } from "./valence.ts";
+import { startsRequest } from "./wishes/request-words.ts";
 
 /** A requested change, in the person's words. */
 interface Suggestion {

@@ -1,5 +1,5 @@
-import { startsRequest } from "./request-words.ts";
 import { valenceOf } from "./valence.ts";
+import { startsRequest } from "./wishes/request-words.ts";
 
 /*
  * What a clause judges, as its noun phrase: "the gas hob had to stay" is about the gas hob. Without a

@@ -1,6 +1,6 @@
-import type { Polarity } from "../polarity.ts";
-import { isComplaint, type Remark } from "../remarks.ts";
-import type { Orders } from "./orders.ts";
+import type { Polarity } from "./polarity.ts";
+import { isComplaint, type Remark } from "./remarks.ts";
+import type { Orders } from "./wishes/orders.ts";
 
 const WISH: Polarity = { value: -0.45, weight: 0.8 };
 /** Words that praise at least so much ask for nothing. */
