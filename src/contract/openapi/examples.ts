@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../domain/time.ts";
 import type { OperationName } from "../routes.ts";
 
 /* Examples of what goes over the wire, for those who read the interface. They fit its schemas. */
@@ -76,7 +77,7 @@ export const EXAMPLES: Partial<Readonly<Record<OperationName, Example>>> = {
   reject: { input: { id: REQUEST, reason: "It was paid yesterday." } },
   revoke: { input: { id: REQUEST, reason: "The amount is wrong." } },
   redeem: { input: { request: REQUEST, ...PAYMENT } },
-  permit: { input: { scope: "target", like: REQUEST, forMs: 3_600_000 } },
+  permit: { input: { scope: "target", like: REQUEST, forMs: HOUR_MS } },
   mailbox: { input: { limit: 20 }, output: { items: [ANSWERED], unread: 1 } },
   acknowledge: { input: { ids: [REQUEST] }, output: { acknowledged: 1 } },
   tell: { input: { text: MESSAGE.text }, output: MESSAGE },

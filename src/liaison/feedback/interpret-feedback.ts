@@ -125,7 +125,7 @@ function decidedIn(read: Reading, all: InterpretInput["exchanges"]): Verdict | u
     !read.isPutOff &&
     newest !== undefined &&
     isAgreement(newest.content, isHarmless) &&
-    !own.some(({ isSarcastic }) => isSarcastic);
+    !own.some(({ isSarcastic, act }) => isSarcastic || act?.kind === "conditional");
   return isAgreed ? { status: "accepted", isFirm: true } : verdictOf(read.remarks, read.exchanges);
 }
 

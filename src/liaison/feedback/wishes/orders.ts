@@ -29,6 +29,9 @@ const MOST_READ = 300;
 const NO_ORDER =
   /^(?:\p{L}+ ){0,3}?(?:\p{L}+ (?:of|is|are|was|were|looks?|works?|seems?|has|have|and|but|to me|for me|me|us|up)(?!\p{L})|no (?:problems?|ideas?|doubt|wonder|rush|worries|thanks|wait|matter|need|longer|objections?|complaints?|changes|questions?|comments?|surprises?|i|it|it's|its|he|she|you|we|they|that|that's|this|the|but|no)(?!\p{L}))/iu;
 
+/** "Neem ik het", "nehme ich": who speaks says what they do themselves. */
+const OWN_DEED = /^[ ,]{0,3}(?:ik|ich|wij|wir|io|eu|yo|je|ja)(?!\p{L})/iu;
+
 /** Nothing is an order in a language without a list. */
 export function ordersOf(code: string): Orders {
   return OF_CODE.get(code) ?? NONE;
@@ -47,6 +50,7 @@ function openOrders({ before, orders, bans, reminds, ends, nextTime }: Lists): O
     const found = pattern?.exec(text);
     if (found === null || found === undefined || NO_ORDER.test(text)) return false;
     const rest = pattern === end ? text.slice(0, found.index) : text.slice(found[0].length);
+    if (pattern !== end && OWN_DEED.test(rest)) return false;
     return /[\p{L}\p{N}]{2}|\p{sc=Han}/u.test(rest);
   };
   const read = (text: string) => text.slice(0, MOST_READ).trim().replaceAll("’", "'");
