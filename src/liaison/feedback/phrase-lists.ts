@@ -1,3 +1,4 @@
+import { phraseFinder } from "./wishes/phrase-finder.ts";
 import { alternatives, CJK } from "./wishes/phrase-pattern.ts";
 
 /** What people say of a result in one language, as lists of words and phrases; `*` is any ending. */
@@ -103,12 +104,12 @@ const EVERYWHERE: readonly string[] = [
 const COMMA = /[,，、]/g;
 
 export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
-  const patterns = new Map(LISTS.map((name) => [name, patternOf(lists[name])]));
+  const patterns = new Map(LISTS.map((name) => [name, phraseFinder(lists[name])]));
   const alone = new RegExp(`^(?:(?:${alternatives(lists.weak)})[\\s.!…。，,]{0,9}){1,3}$`, "iu");
   const opens = new RegExp(`^(?:${alternatives(lists.ask)})(?!\\p{L})`, "iu");
   const sides = Object.entries(lists.sides).map(([side, words]) => ({
     side,
-    pattern: patternOf(words),
+    pattern: phraseFinder(words),
   }));
   const every = new Map([["request", new RegExp(alternatives(lists.request), "giu")]]);
   const joint = alternatives([...lists.contrast, ...lists.joins]);
@@ -121,11 +122,7 @@ export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
       if (list === "ask" && !CJK.test(text)) return opens.test(text.trim());
       return patterns.get(list)?.test(text) === true;
     },
-    placeOf: (list, text) => {
-      const found = patterns.get(list)?.exec(text);
-      const from = found?.index ?? 0;
-      return { from, to: from + (found?.[0].length ?? 0) };
-    },
+    placeOf: (list, text) => patterns.get(list)?.find(text) ?? { from: 0, to: 0 },
     isOnly: (list, text) => !/[\p{L}\p{N}]{3}/u.test(text.replace(every.get(list) ?? /$^/, "")),
     deniesBehind: DENY_BEHIND.has(code),
     thingIn: thingFinder(code, lists, (text) =>
@@ -175,7 +172,3 @@ function thingFinder(
 /** Helping verbs and words of asking and greeting name nothing. */
 const HELPERS =
   /^(?:avai[st]|aviez|avions|avez|avons|étai[st]|faudrait|pouvez|pourriez|devrait|mettez|bitte|haben|hatte|hatten|hätte|wollte|sollte|sollten|könnte|müssen|muss|wurde|werden|schon|außerdem|deve|devono|doveva|dovrebbe|potrebbe|volevo|avevo|avete|però|grazie|debe|deben|había|podría|quería|gracias|tinha|podia|poderia|obrigad[oa]|mocht|mochten|moet|moeten|heeft|hebben|zouden|weten|precies|dank|miało|miał[ay]?|można|powinn[oa]|proszę|dziękuję|jest|było)$/iu;
-
-function patternOf(phrases: readonly string[]): RegExp {
-  return new RegExp(alternatives(phrases), "iu");
-}

@@ -15,9 +15,8 @@ export interface Orders {
 
 type Lists = Readonly<Record<keyof (typeof lists)["en"], readonly string[]>>;
 
-const OF_CODE = new Map<string, Orders>(
-  Object.entries(lists).map(([code, one]) => [code, openOrders(one)]),
-);
+const LISTS = new Map<string, Lists>(Object.entries(lists));
+const OF_CODE = new Map<string, Orders>();
 const NONE: Orders = {
   isOrder: () => false,
   isBan: () => false,
@@ -34,7 +33,11 @@ const OWN_DEED = /^[ ,]{0,3}(?:ik|ich|wij|wir|io|eu|yo|je|ja)(?!\p{L})/iu;
 
 /** Nothing is an order in a language without a list. */
 export function ordersOf(code: string): Orders {
-  return OF_CODE.get(code) ?? NONE;
+  const list = OF_CODE.has(code) ? undefined : LISTS.get(code);
+  const known = list === undefined ? OF_CODE.get(code) : openOrders(list);
+  if (known === undefined) return NONE;
+  OF_CODE.set(code, known);
+  return known;
 }
 
 function openOrders({ before, orders, bans, reminds, ends, nextTime }: Lists): Orders {

@@ -11,7 +11,8 @@ export function alternatives(phrases: readonly string[]): string {
   return [...spaced, ...signs].join("|");
 }
 
-function branchOf(phrase: string): string {
+/** A phrase of letters goes on with no letter; where it begins, `alternatives` looks. */
+export function branchOf(phrase: string): string {
   const escaped = phrase
     .replaceAll(/[.?+()[\]{}|^$\\]/g, "\\$&")
     .replaceAll(" * ", " (?:[^\\s]{1,30} ){0,3}")
