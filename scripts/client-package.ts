@@ -22,6 +22,7 @@ export const CLIENT_ENTRIES: Readonly<Record<string, string>> = {
   "bridges-langgraph": "./bridges/langgraph",
   "bridges-mastra": "./bridges/mastra",
   "bridges-openai-agents": "./bridges/openai-agents",
+  "bridges-restate": "./bridges/restate",
 };
 /** The first with `AbortSignal.any`. */
 const OLDEST_NODE = "20.3";

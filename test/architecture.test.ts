@@ -205,6 +205,7 @@ test("the client needs nothing that only Node has", () => {
   expect(packagesOf("bridges/langgraph/index.ts")).toEqual(["fast-sha256"]);
   expect(packagesOf("bridges/mastra/index.ts")).toEqual(["fast-sha256"]);
   expect(packagesOf("bridges/openai-agents/index.ts")).toEqual(["fast-sha256"]);
+  expect(packagesOf("bridges/restate/index.ts")).toEqual(["fast-sha256"]);
 });
 
 test("the page checks no schema and needs no library for it", () => {

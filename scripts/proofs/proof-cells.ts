@@ -48,5 +48,8 @@ export const BRIDGED = ["ai", "langgraph", "mastra", "openai-agents", "claude-ag
 /** The frameworks in Python that have a bridge, by the folders of their rigs in python/bridges. */
 export const PYTHON_BRIDGES = ["langgraph", "pydantic_ai", "openai_agents", "crewai"] as const;
 
+/** The engines of durable runs that are woken by a call, each from a folder with its own lock file. */
+export const ENGINES = ["restate"] as const;
+
 /** The languages in which clients are made of the OpenAPI document. */
 export const OPENAPI_CLIENTS = ["typescript", "python"] as const;

@@ -10,6 +10,7 @@ import {
   BRIDGED,
   CLIENT_RUNTIMES,
   cellsOf,
+  ENGINES,
   FAULTY_CLIENTS,
   OPENAPI_CLIENTS,
   PYTHON_BRIDGES,
@@ -278,6 +279,16 @@ export const PROOFS = {
     each: 1,
     cells: BRIDGED,
     tests: ["test/bridges/rigs.test.ts"],
+  },
+  engines: {
+    proves:
+      "a run that sleeps in an engine is woken once when people have decided, wherever a kill falls",
+    unit: "engines",
+    small: 0,
+    full: ENGINES.length,
+    each: 1,
+    cells: ENGINES,
+    tests: ["test/engines/engines.test.ts"],
   },
   openapi: {
     proves:

@@ -1,18 +1,8 @@
-import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  globSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { globSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { writeClientPackage } from "../../scripts/client-package.ts";
 import { BRIDGED } from "../../scripts/proofs/proof-cells.ts";
 import { provenCell } from "../../scripts/proofs/proofs.ts";
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
@@ -26,6 +16,7 @@ import {
   type TestServer,
   testFolder,
 } from "../support/cli.ts";
+import { installClient, installRig } from "../support/install-rig.ts";
 import { startModelServer } from "../support/model-server/model-server.ts";
 import { describeAlone } from "./describe-alone.ts";
 import { writeOutcomes } from "./outcomes.ts";
@@ -117,28 +108,13 @@ test.for(BRIDGED)("the page of %s takes a few lines", (name) => {
   expect(glueOf(programOf(name))).toBeLessThanOrEqual(MOST_GLUE);
 });
 
-/** Installs a framework as its lock file says; or tells why it cannot be. */
-function installRig(name: string): string | undefined {
-  const rig = join(RIGS, name);
-  const installed = join(rig, "node_modules", ".package-lock.json");
-  const lock = statSync(join(rig, "package-lock.json")).mtimeMs;
-  if (existsSync(installed) && statSync(installed).mtimeMs >= lock) return undefined;
-  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-  const { status, stderr, error } = spawnSync("npm", args, { cwd: rig, encoding: "utf8" });
-  if (status === 0) return undefined;
-  return `npm ci in test/bridges/rigs/${name}: ${error?.message ?? stderr.trim().split("\n").at(-1)}`;
-}
-
 for (const name of BRIDGED.filter((one) => one === PROVEN)) {
-  const missing = installRig(name);
+  const missing = installRig(join(RIGS, name));
   if (missing !== undefined) {
     test.skip(`skipped: ${missing}`, () => {});
     continue;
   }
-  const modules = join(RIGS, name, "node_modules");
-  const client = join(modules, "earshot-client");
-  rmSync(client, { recursive: true, force: true });
-  await writeClientPackage(client);
+  await installClient(join(RIGS, name));
   const { resolve } = createRequire(playOf(name));
   const bridge = await import(pathToFileURL(resolve(`earshot-client/bridges/${name}`)).href);
   const { play } = await import(pathToFileURL(playOf(name)).href);
