@@ -16,6 +16,7 @@ class Engine {
   readonly #journal: unknown[] = [];
   readonly #woken = new Map<string, PromiseWithResolvers<unknown>>();
   cancel: (error: Error) => void = () => {};
+  cancelsAs = "";
   made = 0;
 
   /** The context of one attempt; the next one replays what this one has done. */
@@ -38,6 +39,7 @@ class Engine {
         if (index in this.#journal) return this.#journal[index] as never;
         this.steps.push(name);
         const result = await action();
+        if (name === this.cancelsAs) throw cancellation();
         this.#journal[index] = JSON.parse(JSON.stringify(result ?? null));
         return this.#journal[index] as never;
       },
@@ -56,6 +58,8 @@ class Engine {
     this.#of(id).resolve(undefined);
   }
 }
+
+const cancellation = () => Object.assign(new Error("Cancelled"), { name: "CancelledError" });
 
 async function late(ms: number): Promise<never> {
   await new Promise((resolve) => setTimeout(resolve, ms).unref());
@@ -193,9 +197,16 @@ test("a handler that is cancelled takes back what it asked", async () => {
   const { engine, pay, openOne, operator } = await open();
   const running = pay(engine.attempt());
   const { id } = await openOne();
-  engine.cancel(Object.assign(new Error("Cancelled"), { name: "CancelledError" }));
+  engine.cancel(cancellation());
   await expect(running).rejects.toThrow("Cancelled");
   expect(await operator.show({ id })).toMatchObject({ request: { status: "cancelled" } });
+});
+
+test("a handler that is cancelled as it asks takes back what it asked", async () => {
+  const { engine, pay, operator } = await open();
+  engine.cancelsAs = "ask";
+  await expect(pay(engine.attempt())).rejects.toThrow("Cancelled");
+  expect((await operator.list({})).items).toMatchObject([{ status: "cancelled" }]);
 });
 
 test("what the secret did not sign wakes nobody, nor what names no awakeable", async () => {

@@ -102,7 +102,6 @@ function describeRestate(): void {
   test.for([
     ["asked", [AT_MOST_ONCE], "sent 90 to ana"],
     ["decided", [AT_MOST_ONCE], "sent 90 to ana"],
-    ["collected", [AT_MOST_ONCE], "sent 90 to ana"],
     ["redeemed", [], TOLD],
     ["ran", [AT_MOST_ONCE], TOLD],
   ] as const)(

@@ -30,22 +30,30 @@ export async function untilClosed<O extends Given | SoughtCall>(
   ctx: RestateContext,
   { promise, look, lookAgainMs, withdraw }: Waiting<O>,
 ): Promise<O> {
-  const asked = await ctx.run("ask", look);
-  if (asked.outcome !== "pending") return asked;
   try {
-    for (let pauseMs = SECOND_MS; ; ) {
-      const isWoken = await woken(promise, lookAgainMs);
-      const seen = await ctx.run("look", async () => ({ outcome: await look(), isWoken }));
-      if (seen.outcome.outcome !== "pending") return seen.outcome;
-      if (!seen.isWoken) continue;
-      // It wakes once only: nothing else will come but time.
-      await ctx.sleep(Math.min(pauseMs, lookAgainMs));
-      pauseMs *= 2;
-    }
+    return await closed(ctx, { promise, look, lookAgainMs });
   } catch (error) {
     if (!isCancelled(error)) throw error;
-    await ctx.run("withdraw", () => takeBack(withdraw, asked));
+    // It may have been cancelled as it asked, so that only Earshot knows what was asked.
+    await ctx.run("withdraw", async () => await takeBack(withdraw, await look()));
     throw error;
+  }
+}
+
+async function closed<O extends Given | SoughtCall>(
+  ctx: RestateContext,
+  { promise, look, lookAgainMs }: Omit<Waiting<O>, "withdraw">,
+): Promise<O> {
+  const asked = await ctx.run("ask", look);
+  if (asked.outcome !== "pending") return asked;
+  for (let pauseMs = SECOND_MS; ; ) {
+    const isWoken = await woken(promise, lookAgainMs);
+    const seen = await ctx.run("look", async () => ({ outcome: await look(), isWoken }));
+    if (seen.outcome.outcome !== "pending") return seen.outcome;
+    if (!seen.isWoken) continue;
+    // It wakes once only: nothing else will come but time.
+    await ctx.sleep(Math.min(pauseMs, lookAgainMs));
+    pauseMs *= 2;
   }
 }
 

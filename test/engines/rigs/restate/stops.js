@@ -20,7 +20,6 @@ globalThis.fetch = async (input, init) => {
     const isDecided = (await response.clone().text()).includes('"status":"approved"');
     standStillAt(isDecided ? "decided" : "asked");
   }
-  if (pathname.endsWith("/grant")) standStillAt("collected");
   if (pathname === "/v1/grants/redeem") standStillAt("redeemed");
   return response;
 };
