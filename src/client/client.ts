@@ -5,6 +5,7 @@ import {
   ROUTES,
   type Route,
 } from "../contract/routes.ts";
+import type { ContentDigest } from "../domain/content/content.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
@@ -87,6 +88,15 @@ export function createClient(options: ClientOptions): EarshotClient {
     return await send(transport, call, async (response) => response);
   }
 
+  async function file<Input extends { readonly digest: ContentDigest }>(
+    name: "readAttachment" | "readFile",
+    input: Input,
+  ) {
+    const response = await open(name, { ...input });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { ...fileFacts(response.headers), size: bytes.length, digest: input.digest, bytes };
+  }
+
   /** A stream; if it follows the log, it resumes where it was cut. */
   async function stream<E extends { readonly seq: number }>(
     name: "events" | "taskEvents",
@@ -122,11 +132,8 @@ export function createClient(options: ClientOptions): EarshotClient {
     async runReport(input) {
       return { html: await (await open("runReport", { ...input })).text() };
     },
-    async readAttachment(input) {
-      const response = await open("readAttachment", { ...input });
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      return { ...fileFacts(response.headers), size: bytes.length, digest: input.digest, bytes };
-    },
+    readAttachment: (input) => file("readAttachment", input),
+    readFile: (input) => file("readFile", input),
     events: (input, callOptions) => stream("events", input, callOptions),
     taskEvents: (input, callOptions) => stream("taskEvents", input, callOptions),
     async exportFitness(input = {}) {

@@ -7,6 +7,7 @@ export {
   type ErrorRule,
   isEarshotError,
 } from "../domain/errors.ts";
+export type { AnswerFile } from "../domain/forms/file-fields.ts";
 export type * from "../domain/id.ts";
 export type { Json, JsonObject } from "../domain/json.ts";
 export type { LiaisonReport } from "../domain/liaison/calibration.ts";

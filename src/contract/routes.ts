@@ -32,6 +32,8 @@ export const ROUTES = {
   wait: get("/v1/requests/{id}/wait", "read"),
   waitMany: get("/v1/wait", "read"),
   answer: post("/v1/requests/{id}/answer", "answer"),
+  uploadFile: post("/v1/requests/{id}/files", "answer", 201),
+  readFile: getAs("/v1/requests/{id}/files/{digest}", "read", "application/octet-stream"),
   cancel: post("/v1/requests/{id}/cancel", "key"),
 
   authorize: post("/v1/authorizations", "ask", 201),

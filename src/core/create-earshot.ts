@@ -83,6 +83,7 @@ import { cancel } from "./requests/cancel.ts";
 import { acknowledge, mailbox } from "./requests/mailbox.ts";
 import { shouldIAsk } from "./requests/should-i-ask.ts";
 import { showConversation, showMessage, startConversation, tell } from "./requests/tell.ts";
+import { readFile, uploadFile } from "./requests/upload-file.ts";
 import { wait, waitMany } from "./requests/wait.ts";
 import { earlierAnswers } from "./review/earlier-answers.ts";
 import { listReview } from "./review/list-review.ts";
@@ -118,6 +119,7 @@ const INPUT_ALONE = {
   whoami,
   list,
   show,
+  readFile,
   mailbox,
   status,
   clock,
@@ -202,6 +204,7 @@ const WITH_OPTIONS = {
   waitMany,
   cancel,
   answer,
+  uploadFile,
   acknowledge,
   tell,
   startConversation,

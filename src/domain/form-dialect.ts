@@ -1,12 +1,14 @@
 import { EarshotError } from "./errors.ts";
+import { isMediaType } from "./forms/binary-text.ts";
+import { isFileField } from "./forms/file-fields.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /**
  * The part of JSON Schema (draft 2020-12) that a form may use: what can be shown to a person as
  * fields on every surface and checked in bounded time: no `$ref` and no combinators, which
  * `forms/form-from-schema.ts` takes out of what others emit; only formats and patterns whose check takes
- * time in proportion to the text. `enumNames` are the labels of `enum`; the format `json` without a
- * type is a value that is written as JSON.
+ * time in proportion to the text. `enumNames` are the labels of `enum`; without a type, the format `json`
+ * is a value that is written as JSON, and `file` a file with its media types and bounds.
  */
 const KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   $schema: isString,
@@ -49,6 +51,16 @@ export const FORM_FORMATS: readonly string[] = [
   "uuid",
 ];
 const FORMATS = [...FORM_FORMATS, "json"];
+/** All that a field for a file may say, beside its format. */
+const OF_FILES: Readonly<Record<string, (value: Json) => boolean>> = {
+  title: isString,
+  description: isString,
+  mediaTypes: (value) => Array.isArray(value) && value.length > 0 && value.every(isMediaType),
+  minBytes: isCount,
+  maxBytes: isCount,
+  /** How the schema that it was made of wants the bytes. */
+  contentEncoding: (value) => ["base64", "base64url", "binary"].includes(String(value)),
+};
 const MAX_DEPTH = 4;
 const MAX_PROPERTIES = 64;
 
@@ -60,6 +72,9 @@ function isNumber(value: Json): value is number {
 }
 function isBoolean(value: Json): value is boolean {
   return typeof value === "boolean";
+}
+function isCount(value: Json): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -83,7 +98,12 @@ export function checkFormSchema(schema: JsonObject): void {
 
 function checkNode(schema: JsonObject, path: string, depth: number): void {
   if (depth > MAX_DEPTH) refuse(path, `it is nested deeper than ${MAX_DEPTH} levels.`);
-  for (const [keyword, value] of Object.entries(schema)) checkKeyword(keyword, value, path);
+  if (isFileField(schema) && depth > 0) checkFile(schema, path);
+  else checkAny(schema, path, depth);
+}
+
+function checkAny(schema: JsonObject, path: string, depth: number): void {
+  for (const entry of Object.entries(schema)) checkKeyword(KEYWORDS, entry, path);
   const properties = schema["properties"];
   if (isObject(properties)) {
     const entries = Object.entries(properties);
@@ -100,8 +120,17 @@ function checkChild(child: Json, path: string, depth: number): void {
   checkNode(child, path, depth + 1);
 }
 
-function checkKeyword(keyword: string, value: Json, path: string): void {
-  const accepts = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
+function checkFile({ format: _, ...schema }: JsonObject, path: string): void {
+  for (const entry of Object.entries(schema)) checkKeyword(OF_FILES, entry, path);
+  if (path.includes("/items/properties/")) refuse(path, "no file stands in a list of objects.");
+}
+
+function checkKeyword(
+  known: Readonly<Record<string, (value: Json) => boolean>>,
+  [keyword, value]: readonly [string, Json],
+  path: string,
+): void {
+  const accepts = Object.hasOwn(known, keyword) ? known[keyword] : undefined;
   if (accepts === undefined) refuse(path, `"${keyword}" is not part of what a form may use.`);
   if (!accepts(value)) refuse(path, `"${keyword}" has a value of the wrong kind.`);
   if (keyword === "type" && !TYPES.includes(String(value))) {

@@ -103,6 +103,8 @@ export const MAX_FORM_OPTIONS = 1_000;
 export const MAX_SCHEMA_STEPS = 2_000;
 /** References that lead to one part, one by way of another. */
 export const MAX_SCHEMA_REFERENCES = 64;
+/** Files that one answer names; each has at most `MAX_CONTENT_BYTES`. */
+export const MAX_ANSWER_FILES = 20;
 /** Zod's pattern of a date and time has 380 characters. */
 export const MAX_FORM_PATTERN_LENGTH = 1_024;
 

@@ -60,6 +60,10 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
       const file = await deps.gate.open(caller).readAttachment(call.input);
       return sendFile(outgoing, operation.status, { ...file, mediaType: file.media_type });
     }
+    case "readFile": {
+      const file = await deps.gate.open(caller).readFile(call.input);
+      return sendFile(outgoing, operation.status, { ...file, mediaType: file.media_type });
+    }
     case "runReport": {
       const { html } = await deps.gate.open(caller).runReport(call.input);
       const report = { type: "text/html; charset=utf-8", text: html, policy: REPORT_POLICY };

@@ -65,6 +65,7 @@ const BY_COOKIE_ALONE: ReadonlySet<OperationName> = new Set([
   "exportAudit",
   "runReport",
   "readAttachment",
+  "readFile",
 ]);
 
 /** A header that comes twice is refused: Node joins the two, which is no page's secret. */

@@ -1,5 +1,6 @@
 import { advice } from "./advice.ts";
 import { anothersName } from "./anothers-name.ts";
+import { answerFiles } from "./answer-files.ts";
 import { quorumGaming, unlistedApprovers } from "./approvers.ts";
 import { argumentSwap } from "./argument-swap.ts";
 import { attachedFiles } from "./attached-files.ts";
@@ -93,5 +94,6 @@ export const FAMILIES: readonly Family[] = [
   clientHook,
   flooding,
   attachedFiles,
+  answerFiles,
   hostileReadings,
 ];

@@ -312,6 +312,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
   ...Object.fromEntries(
     [
       "answer",
+      "uploadFile",
       "cancel",
       "approve",
       "reject",

@@ -347,11 +347,11 @@ test("a key of another workspace sees and changes only its own", async () => {
   const text = JSON.stringify(seen).replaceAll('"rule":"default"', "");
   expect(text).toContain(asked.request.id);
   // An operator at home is named like the role of the one abroad, and both have a policy without rules.
-  const { web, owner: _, revision: __, ...named } = things;
+  const { web, owner: _, revision: __, files, ...named } = things;
   const ids = Object.values(named).flatMap((mine) =>
     typeof mine === "string" || "at" in mine ? mine : [mine.id],
   );
-  ids.push(web.session.id, server.home.owner.principal.id);
+  ids.push(files.open, files.answered, web.session.id, server.home.owner.principal.id);
   for (const mine of [...ids, '"workspace":"default"', "default"]) {
     expect(text).not.toContain(mine);
   }

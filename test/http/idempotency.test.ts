@@ -192,6 +192,14 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
       { id: things.request, answer: { text: say() } },
     ],
   },
+  uploadFile: {
+    as: "operator",
+    rows: 2,
+    inputs: () => [
+      { id: things.files.open, name: "a.txt", content: btoa(say()) },
+      { id: things.files.open, name: "a.txt", content: btoa(say()) },
+    ],
+  },
   cancel: {
     as: "agent",
     rows: 2,

@@ -12,7 +12,13 @@ import { newLink, postLink, signInBrowser, type WebCaller } from "../support/web
 /* A program on another port of the host is sent the cookie, and nothing that the page holds. */
 
 /** What a browser opens by an address, to which a page can add no header. */
-const BY_COOKIE_ALONE: readonly string[] = ["events", "exportAudit", "runReport", "readAttachment"];
+const BY_COOKIE_ALONE: readonly string[] = [
+  "events",
+  "exportAudit",
+  "runReport",
+  "readAttachment",
+  "readFile",
+];
 const NAMES = (Object.keys(OPERATIONS) as OperationName[]).filter(
   (name) => !(LETTING_IN as readonly string[]).includes(name),
 );

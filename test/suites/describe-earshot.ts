@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import { advisingFacts } from "./earshot/advising.ts";
 import { askingFacts } from "./earshot/asking.ts";
 import { decidingFacts } from "./earshot/deciding.ts";
+import { fileFacts } from "./earshot/files.ts";
 import { haltingFacts } from "./earshot/halting.ts";
 import { inboxFacts } from "./earshot/inbox.ts";
 import { inboxItemFacts } from "./earshot/inbox-items.ts";
@@ -62,5 +63,6 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     inboxItemFacts(under);
     takingOnFacts(under);
     haltingFacts(under);
+    fileFacts(under);
   });
 }

@@ -32,6 +32,7 @@ interface Streams {
   readonly metrics: string;
   readonly runReport: string;
   readonly readAttachment: string;
+  readonly readFile: string;
   readonly stop: { readonly stopping: true };
 }
 

@@ -12,6 +12,7 @@ import type {
 } from "../../src/domain/id.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { digest } from "../../src/system/digest.ts";
+import { type AskedFiles, askForFiles, NOTES } from "./asked-files.ts";
 import { call, type Input, ok } from "./call.ts";
 import { THE_RUN } from "./few-runs.ts";
 import { say } from "./server.ts";
@@ -49,6 +50,7 @@ export interface Things {
   readonly self: { readonly id: PrincipalId; readonly name: string };
   /** A question of the idle agent that shares the answer to one of the other agent's. */
   readonly rider: RequestId;
+  readonly files: AskedFiles;
   /** An agent that does nothing else. */
   readonly idle: PrincipalId;
   /** The name of who made that agent. */
@@ -67,8 +69,6 @@ interface Sought {
   readonly id: RequestId;
   readonly digest: string;
 }
-
-const NOTES = { name: "notes", media_type: "text/plain", content: btoa("notes") };
 
 /** Makes one of each. */
 export async function makeThings(
@@ -137,12 +137,14 @@ export async function makeThings(
   const same = { text: `${say("question")} ${conversation.id}` };
   await ok(url, "ask", { key: agent, input: same });
   const rider = await ok(url, "ask", { key: idle.secret, input: same });
+  const files = await askForFiles(url, { agent, operator });
   const name = `person ${conversation.id}`;
   // A second person who could decide would end the exception for a sole operator.
   const role = "viewer";
   const person = await ok(url, "addOperator", { key: operator, input: { name, role } });
   const web = await signInBrowser(url, { key: operator, operator: name });
   return {
+    files,
     idle: idle.principal.id,
     owner: owner.name,
     rider: rider.request.id,
@@ -207,7 +209,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     link,
     rider,
   } = things;
-  const { held, ended, pending, self, task, revision } = things;
+  const { held, ended, pending, self, task, revision, files } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -225,6 +227,8 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     wait: { id: request, holdMs: 0 },
     waitMany: { ids: request, until: "all", holdMs: 0 },
     answer: { id: request, answer: { text: say("answer") } },
+    uploadFile: { id: files.open, ...NOTES },
+    readFile: { id: files.answered, digest: digest.bytes(Buffer.from("notes")) },
     cancel: { id: request, reason: say("reason") },
     authorize: {
       tool: "deploy",

@@ -123,6 +123,7 @@ const SOME: Partial<Readonly<Record<ErrorCode, readonly OperationName[]>>> = {
     "revoke",
     "separate",
     "snooze",
+    "uploadFile",
   ],
   ALREADY_VOTED: ["approve"],
   ALREADY_CLAIMED: ["claim"],
@@ -157,7 +158,7 @@ const SOME: Partial<Readonly<Record<ErrorCode, readonly OperationName[]>>> = {
   SESSION_LOST: OF_HOSTS,
   SESSION_CLOSED: ["beginSession", "cancelSession", "resumeSession", ...OF_HOSTS],
   CONVERSATION_CLOSED: [...TALKING, "withdrawFeedback", "shareLiaison"],
-  QUOTA_EXCEEDED: [...TALKING, "recordEntries", "restoreMemory", "writeMemory"],
+  QUOTA_EXCEEDED: [...TALKING, "recordEntries", "restoreMemory", "uploadFile", "writeMemory"],
   CHANNEL_UNAVAILABLE: [
     "ask",
     "authorize",

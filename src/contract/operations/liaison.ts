@@ -8,6 +8,7 @@ import {
   MAX_WITHDRAWAL_REASON,
 } from "../../domain/limits.ts";
 import { utf8Length } from "../../domain/text.ts";
+import { fileGiven } from "../schemas/files.ts";
 import { Liaison, LiaisonReply, Phase, TaskEvent, WithdrawnFeedback } from "../schemas/liaison.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { flag, page, pageOf } from "../schemas/parameters.ts";
@@ -29,16 +30,7 @@ const Message = z
   });
 
 const AttachmentInput = z
-  .strictObject({
-    name: z.string().min(1).max(1_024).meta({ description: "A path before it is dropped." }),
-    media_type: z.string().max(256).optional().meta({
-      description: "Types that a browser would run count as `application/octet-stream`.",
-    }),
-    content: z
-      .string()
-      .max(Math.ceil(MAX_CONTENT_BYTES / 3) * 4)
-      .meta({ description: `The bytes in base64, at most ${inBytes(MAX_CONTENT_BYTES)}.` }),
-  })
+  .strictObject(fileGiven)
   .meta({ id: "AttachmentInput", description: "A file that goes with the words." });
 
 const attachments = z

@@ -7,6 +7,7 @@ import {
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
+import { AnswerFile, fileGiven } from "../schemas/files.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import {
   bodyHoldMs,
@@ -18,7 +19,8 @@ import {
   timeZone,
 } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
-import { JsonObject } from "../schemas/values.ts";
+import { MAX_SPOKEN_BODY_BYTES } from "../schemas/strict-json.ts";
+import { ContentDigest, JsonObject } from "../schemas/values.ts";
 
 export const REQUESTS = {
   ask: {
@@ -116,6 +118,17 @@ export const REQUESTS = {
     summary: "Answer an open request; the first valid answer wins",
     input: z.strictObject({ id: wire.RequestId, answer: wire.Answer }),
     output: wire.Request,
+  },
+  uploadFile: {
+    summary: "Keep a file beside an open request, for its answer to name",
+    maxBytes: MAX_SPOKEN_BODY_BYTES,
+    input: z.strictObject({ id: wire.RequestId, ...fileGiven }),
+    output: AnswerFile,
+  },
+  readFile: {
+    summary: "The bytes of a file that an answer names, for everybody who may read the request",
+    input: z.strictObject({ id: wire.RequestId, digest: ContentDigest }),
+    output: z.string().meta({ format: "binary" }),
   },
   cancel: {
     summary: "Take back a request: an agent its own, an owner any",

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { ACCEPTANCES, SENTIMENTS } from "../../domain/liaison/feedback.ts";
 import { NODE_KINDS, RELATIONS } from "../../domain/liaison/graph.ts";
 import { PHASES } from "../../domain/liaison/liaison.ts";
+import { fileFacts } from "./files.ts";
 import {
-  ContentDigest,
   ConversationId,
   Json,
   JsonObject,
@@ -93,12 +93,7 @@ const FeedbackMetrics = z
   .meta({ id: "FeedbackMetrics" });
 
 const Attachment = z
-  .strictObject({
-    name: z.string().meta({ description: "Without a path." }),
-    media_type: z.string(),
-    size: z.int().meta({ description: "In bytes." }),
-    digest: ContentDigest.meta({ description: "SHA-256 of the bytes." }),
-  })
+  .strictObject(fileFacts)
   .meta({ id: "Attachment", description: "A file that a person gave with their words." });
 
 const Exchange = z

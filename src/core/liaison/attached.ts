@@ -46,7 +46,8 @@ export function withFiles({ words, pieces }: Received, files: Received["pieces"]
   return { words, pieces: all };
 }
 
-function pieceOf({
+/** A file as a caller gives it. Throws INVALID_INPUT and TOO_LARGE. */
+export function pieceOf({
   name: given,
   media_type,
   content,

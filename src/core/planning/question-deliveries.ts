@@ -1,3 +1,4 @@
+import { asksFiles } from "../../domain/forms/file-fields.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Question } from "../../domain/requests/question.ts";
@@ -36,7 +37,8 @@ export async function questionDeliveries(
   const { question, to, agent, id, createdAt } = request;
   const likeness = ctx.digest.json({ question: alike(question), to: [...to].sort() });
   const { leader, ...own } = await leaderOf(ctx, request, likeness);
-  if (leader === undefined) {
+  // The files of an answer belong to one request.
+  if (leader === undefined || asksFiles(question.form)) {
     const deliveries = await requestDeliveries(ctx, request);
     return {
       insert: { likeness },

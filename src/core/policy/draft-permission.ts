@@ -1,5 +1,6 @@
 import { isAtLeast } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { asksFiles } from "../../domain/forms/file-fields.ts";
 import { inTime } from "../../domain/in-words.ts";
 import { DEFAULT_PERMISSION_MS, MAX_PERMISSION_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
@@ -114,6 +115,13 @@ async function likeRequest(
 /** Throws INVALID_INPUT if nobody has answered it. */
 function likeAnswer(ctx: Context, request: Request): Covered & Pick<Permission, "request"> {
   const { id, agent, agentName } = request;
+  if (request.kind === "question" && asksFiles(request.question.form)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The answer to ${id} names files, which belong to it alone. Nobody can give it in advance.`,
+      { details: { id } },
+    );
+  }
   if (request.status === "answered" && request.erasedAt === undefined) {
     return { agent, agentName, tool: "ask", argsDigest: askedDigest(ctx, request), request: id };
   }

@@ -1,3 +1,4 @@
+import { asksFiles } from "../../domain/forms/file-fields.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
@@ -104,6 +105,8 @@ export async function standingAnswer(
   request: Pick<OpenQuestion, "workspace" | "agent" | "question" | "createdAt">,
 ): Promise<Standing | undefined> {
   const { workspace, agent, createdAt } = request;
+  // The files of an answer belong to one request.
+  if (asksFiles(request.question.form)) return undefined;
   const forAnswers = await ctx.standing.of(workspace, agent);
   if (forAnswers.length === 0) return undefined;
   const keys = await ctx.people.keys(workspace);

@@ -21,6 +21,7 @@ import { mayBeLiaisons } from "../callers/liaison-agent.ts";
 import { wordsOfAnswer } from "../closing/liaison-answered.ts";
 import { commitSaid } from "../closing/say-in-conversation.ts";
 import { assertTheirWords } from "../closing/their-words.ts";
+import { assertUploaded } from "../content/request-files.ts";
 import { changeRequest } from "./change-request.ts";
 import { messageWrites } from "./mailbox.ts";
 
@@ -79,6 +80,7 @@ function answerAs(
         request.status === "open" && request.kind === "question"
           ? checkedAnswer(request.question, answer, ctx.checkSchema)
           : answer;
+      await assertUploaded(ctx, { request, answer: kept });
       return {
         event: { type: "answer", answer: kept, by },
         logged: ({ salt }) => ({

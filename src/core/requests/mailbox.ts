@@ -13,12 +13,18 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { pageLimit } from "../call/page.ts";
 import type { Given } from "../call/use-case.ts";
+import { unusedFiles } from "../content/request-files.ts";
 import { withUse } from "../verdict/approval-use.ts";
 
 const MAX_COUNTED = 1_000;
 
-/** The mailbox writes when a request closes. An agent need not read that it took a request back. */
+/** The writes beside a request that closes: of its mailbox, and of files that its answer does not name. */
 export function closingWrites(request: Request): readonly Write[] {
+  return [...readyWrites(request), ...unusedFiles(request)];
+}
+
+/** An agent need not read that it took a request back. */
+function readyWrites(request: Request): readonly Write[] {
   if (request.tool === undefined || request.status === "open") return [];
   const ref = { workspace: request.workspace, agent: request.agent, item: request.id };
   const isOwn = request.status === "cancelled" && request.closedBy.principal === request.agent;

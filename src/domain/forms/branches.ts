@@ -28,12 +28,21 @@ export function withoutBranches(reading: Reading, flat: Flat): Flat | undefined 
     const inner = one(mergedSchemas(outer, only.schema));
     return withoutBranches(reading, inner);
   }
-  const made = options(values) ?? plainUnion(values);
+  const made = options(values) ?? mediaTypes(values) ?? plainUnion(values);
   return made === undefined ? undefined : one(mergedSchemas(outer, made));
 }
 
 function isNull({ schema }: Flat): boolean {
   return schema["type"] === "null" || schema["const"] === null;
+}
+
+/** Zod writes the types that a file may have as branches. */
+function mediaTypes(branches: readonly Flat[]): JsonObject | undefined {
+  const types = branches.map(({ schema: { contentMediaType, ...rest } }) =>
+    Object.keys(rest).length === 0 ? contentMediaType : undefined,
+  );
+  const named = types.filter((type) => typeof type === "string");
+  return named.length === types.length ? { contentMediaType: named } : undefined;
 }
 
 /** Constants with their titles, as one list. */

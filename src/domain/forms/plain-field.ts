@@ -1,17 +1,21 @@
 import { FORM_FORMATS } from "../form-dialect.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { present } from "../present.ts";
+import { fileSchema } from "./binary-text.ts";
 import { constantsIn } from "./branches.ts";
+import { FILE_FORMAT, isFileField } from "./file-fields.ts";
 
 /* The field for one value. */
 
 const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 const LENGTHS = ["minLength", "maxLength"];
+const OF_FILES = ["mediaTypes", "minBytes", "maxBytes"];
 
 /** Without words about it; undefined where no field shows it. */
 export function plainSchema(schema: JsonObject): JsonObject | undefined {
   const values = constantsIn(schema);
   if (values.length > 0) return choiceSchema(schema, values);
+  if (isFileField(schema)) return { format: FILE_FORMAT, ...keywordsOf(schema, OF_FILES) };
   switch (typeOf(schema)) {
     case "boolean":
       return { type: "boolean" };
@@ -20,7 +24,7 @@ export function plainSchema(schema: JsonObject): JsonObject | undefined {
     case "number":
       return { type: "number", ...boundsOf(schema) };
     case "string":
-      return textSchema(schema);
+      return fileSchema(schema) ?? textSchema(schema);
     default:
       return undefined;
   }
@@ -74,6 +78,7 @@ function choiceSchema(schema: JsonObject, values: readonly Json[]): JsonObject |
 /** What is said of a field, and what it proposes, if it fits. */
 export function toldOf(schema: JsonObject, plain: JsonObject): JsonObject {
   const { title, description, examples, default: offered } = schema;
+  if (isFileField(plain)) return wordsOf(title, description);
   const proposed = offered === undefined ? undefined : proposedFor(plain, offered);
   return {
     ...wordsOf(title, description),
@@ -115,6 +120,7 @@ export function keywordsOf(schema: JsonObject, names: readonly string[]): JsonOb
 
 const BY_KEYWORD: Readonly<Record<string, string>> = {
   items: "array",
+  contentEncoding: "string",
   prefixItems: "array",
   minLength: "string",
   maxLength: "string",

@@ -4,6 +4,7 @@ import { isJsonObject, isSameJson } from "../json-equal.ts";
 import { pointerPart } from "../json-pointer.ts";
 import { MAX_FORM_COLUMNS, MAX_SCHEMA_STEPS } from "../limits.ts";
 import { withoutBranches } from "./branches.ts";
+import { isFileField } from "./file-fields.ts";
 import { type Flat, flatSchema, NEVER, type Reading } from "./flat-schema.ts";
 import { plainSchema, toldOf } from "./plain-field.ts";
 
@@ -52,7 +53,7 @@ function columnOf(
   // In a row nothing is filled in, so what has to be there has to have something in it.
   if (isNeeded && flat.isNullable) return undefined;
   const plain = plainSchema(flat.schema);
-  if (plain === undefined) return undefined;
+  if (plain === undefined || isFileField(plain)) return undefined;
   const { default: _, ...told } = toldOf(flat.schema, plain);
   return { ...plain, ...told };
 }

@@ -1,6 +1,7 @@
 import { EarshotError } from "../errors.ts";
 import type { SchemaCheck } from "../form-dialect.ts";
 import { checkFormSchema } from "../form-dialect.ts";
+import { filesFault, filesIn } from "../forms/file-fields.ts";
 import { filledFields } from "../forms/fill-fields.ts";
 import { checkPatterns } from "../forms/foreign-schema.ts";
 import { sourceFaults } from "../forms/source-faults.ts";
@@ -29,11 +30,15 @@ export function checkQuestion(question: Question, checkSchema: SchemaCheck): voi
   }
 }
 
-/** A note holds a person's own words, so a default must not contain one. */
+/** A note and a file are a person's own, so a default must not contain one. */
 function defaultFault(form: Form, offered: Answer, checkSchema: SchemaCheck): string | undefined {
-  return "note" in offered
-    ? "a note is for the person who answers."
-    : answerFault(form, completed(form, offered), checkSchema);
+  if ("note" in offered) return "a note is for the person who answers.";
+  const hasFiles =
+    form.kind === "fields" &&
+    "fields" in offered &&
+    filesIn(form.schema, offered.fields).length > 0;
+  if (hasFiles) return "a file is for the person who answers.";
+  return answerFault(form, completed(form, offered), checkSchema);
 }
 
 function checkForm(form: Form, checkSchema: SchemaCheck): void {
@@ -178,7 +183,11 @@ function fieldsFault(
   checkSchema: SchemaCheck,
 ): string | undefined {
   checkText(JSON.stringify(fields), "answer");
+  const fault = filesFault(schema, fields);
+  if (fault !== undefined) return fault;
   const faults =
-    source === undefined ? checkSchema(schema, fields) : sourceFaults(source, fields, checkSchema);
+    source === undefined
+      ? checkSchema(schema, fields)
+      : sourceFaults({ schema, source }, fields, checkSchema);
   return faults.length === 0 ? undefined : faults.join(" ");
 }

@@ -1,3 +1,4 @@
+import type { AnswerFile } from "../../domain/forms/file-fields.ts";
 import type { ConversationId, KeyId, RequestId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Key, Principal, PrincipalKind, Right, Role } from "../../domain/people/principal.ts";
@@ -25,7 +26,10 @@ import type {
   AskInput,
   CancelInput,
   ListInput,
+  ReadFile,
+  ReadFileInput,
   RequestDetail,
+  UploadFileInput,
   WaitedMany,
   WaitInput,
   WaitManyInput,
@@ -147,6 +151,10 @@ export interface Earshot
   waitMany(input: WaitManyInput, options?: CallOptions): Promise<WaitedMany>;
   cancel(input: CancelInput, options?: CallOptions): Promise<ShownRequest>;
   answer(input: AnswerInput, options?: CallOptions): Promise<ShownRequest>;
+  /** Keeps a file beside an open request, for an answer to name; unnamed, it goes when that closes. */
+  uploadFile(input: UploadFileInput, options?: CallOptions): Promise<AnswerFile>;
+  /** One file of an answer. NOT_FOUND for a digest that the answer does not name. */
+  readFile(input: ReadFileInput): Promise<ReadFile>;
   list(input?: ListInput): Promise<Page<ShownRequest>>;
   show(input: { readonly id: RequestId }): Promise<RequestDetail>;
 

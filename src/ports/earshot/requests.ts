@@ -1,3 +1,5 @@
+import type { ContentDigest } from "../../domain/content/content.ts";
+import type { AnswerFile } from "../../domain/forms/file-fields.ts";
 import type { ConversationId, PrincipalId, RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Event } from "../../domain/log/event.ts";
@@ -67,6 +69,27 @@ export interface WaitedMany {
 export interface AnswerInput {
   readonly id: RequestId;
   readonly answer: Answer;
+}
+
+/** A file for an answer, before the answer names it. */
+export interface UploadFileInput {
+  readonly id: RequestId;
+  /** What stands before the last slash of it is dropped. */
+  readonly name: string;
+  /** Types that a browser would run count as `application/octet-stream`. */
+  readonly media_type?: string;
+  /** The bytes in base64: of at most 4 MiB. */
+  readonly content: string;
+}
+
+/** A file of an answer, with its bytes. */
+export interface ReadFile extends AnswerFile {
+  readonly bytes: Uint8Array;
+}
+
+export interface ReadFileInput {
+  readonly id: RequestId;
+  readonly digest: ContentDigest;
 }
 
 export interface CancelInput {

@@ -2,7 +2,7 @@ import type { GrantRecord } from "../../domain/authority/grant.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type { ToolOffer } from "../../domain/authority/tool-offer.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
-import type { Content, ContentOwner } from "../../domain/content/content.ts";
+import type { Content, ContentDigest, ContentOwner } from "../../domain/content/content.ts";
 import type { Delivery, HeldFor } from "../../domain/hub/delivery.ts";
 import type { Attention, Link } from "../../domain/hub/link.ts";
 import type { Mark } from "../../domain/hub/mark.ts";
@@ -305,12 +305,17 @@ export type Write =
   /** Removes what belongs to a conversation. */
   | { readonly type: "graph.drop"; readonly conversation: ConversationId }
   /**
-   * Keeps a piece of content; the same bytes of one owner are kept once, under their first name. Applies
-   * if they are there, or if there is room for them.
+   * Keeps a piece of content; the same bytes of one owner are kept once: of a conversation under their
+   * first name, of a request under the last. Applies if they are there or there is room for them, and for
+   * a request while it is open.
    */
   | { readonly type: "content.put"; readonly content: Content }
-  /** Removes all content of an owner; none is no error. */
-  | { readonly type: "content.drop"; readonly owner: ContentOwner }
+  /** Removes all content of an owner but what is to be kept; none is no error. */
+  | {
+      readonly type: "content.drop";
+      readonly owner: ContentOwner;
+      readonly keep?: readonly ContentDigest[];
+    }
   /** Adds to the counts that are stored. */
   | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
   /** Drops the buckets that begin before this moment. */

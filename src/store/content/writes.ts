@@ -15,6 +15,10 @@ const sumOf = (what: string, where: string) =>
   `(select coalesce(${what}, 0) from contents t where t.workspace = _r.workspace ${where})`;
 const OWN = "and t.owner = _r.owner";
 
+/** Nobody can give a file to a request that has closed meanwhile. */
+const IS_OPEN = `(_r.owner not like 'req%' or exists (select 1 from requests q
+    where q.workspace = _r.workspace and q.id = _r.owner and q.status = 'open'))`;
+
 /** Bytes that are there need no more room. */
 const FITS = `(exists (select 1 from contents t where t.workspace = _r.workspace ${OWN}
       and t.digest = _r.digest)
@@ -22,13 +26,17 @@ const FITS = `(exists (select 1 from contents t where t.workspace = _r.workspace
       and ${sumOf("sum(t.size)", OWN)} + _r.size <= ${CONTENT_QUOTA.bytes}
       and ${sumOf("sum(t.size)", "")} + _r.size <= ${CONTENT_QUOTA.workspace}))`;
 
-/** The update changes nothing; by it a write that finds its bytes there is done, too. */
+/** A request has one name of its bytes; in a conversation each message that they come with has its own. */
 const put = (bytes: string) => `insert into contents
     (workspace, owner, digest, media_type, name, size, created_at, text, bytes)
   select _r.workspace, _r.owner, _r.digest, _r.media_type, _r.name, _r.size, _r.created_at, _r.text,
     ${bytes}
-  where ${FITS}
-  on conflict (workspace, owner, digest) do update set name = contents.name`;
+  where ${IS_OPEN} and ${FITS}
+  on conflict (workspace, owner, digest)
+    do update set
+      name = case when contents.owner like 'req%' then excluded.name else contents.name end,
+      media_type =
+        case when contents.owner like 'req%' then excluded.media_type else contents.media_type end`;
 
 const putSqlite = statement(put("_r.bytes"));
 const withBytes: SqliteWrite = (db, row) => {
@@ -44,16 +52,18 @@ export const CONTENT_WRITES: WriteTable<"content"> = {
       rows: [{ ...contentToRow(content), workspace }],
       // Two nodes could fill the last room at the same time.
       places: [`${workspace} content`],
+      within: [`${workspace} ${content.owner}`],
     }),
   },
   "content.drop": {
     isMany: true,
     ...changes(
-      "workspace, owner",
-      "delete from contents t where t.workspace = _r.workspace and t.owner = _r.owner",
+      "workspace, owner, kept",
+      `delete from contents t where t.workspace = _r.workspace and t.owner = _r.owner
+        and _r.kept not like '%' || t.digest || '%'`,
     ),
-    toEntry: (workspace, { owner }) => ({
-      rows: [{ workspace, owner }],
+    toEntry: (workspace, { owner, keep = [] }) => ({
+      rows: [{ workspace, owner, kept: keep.join(" ") }],
       places: [`${workspace} content ${owner}`],
     }),
   },

@@ -3,7 +3,13 @@ import type { Content } from "../../../src/domain/content/content.ts";
 import { CONTENT_QUOTA, MAX_CONTENT_BYTES } from "../../../src/domain/limits.ts";
 import type { Write } from "../../../src/ports/store/store.ts";
 import { digest } from "../../../src/system/digest.ts";
-import { anId } from "../../../src/testing/builders.ts";
+import {
+  anId,
+  anOpenRequest,
+  answeredWith,
+  answering,
+  asking,
+} from "../../../src/testing/builders.ts";
 import { change, elsewhere } from "./outbox.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
@@ -45,7 +51,7 @@ export function contentFacts(under: StoreUnderTest): void {
   });
 
   test("the same bytes are kept once for each owner, under their first name", async () => {
-    const [owner, other] = [anId("cnv"), anId("req")];
+    const [owner, other] = [anId("cnv"), anId("cnv")];
     const bytes = utf8("the same");
     const first = aContent({ owner, bytes, name: "first.txt" });
     const again = aContent({ owner, bytes, name: "second.txt" });
@@ -118,6 +124,29 @@ export function contentFacts(under: StoreUnderTest): void {
     await under.store.commit([change(...pieces.map(put))]);
     const one = aContent({ owner, bytes: utf8("one more") });
     expect(await under.outcomes([change(put(one))])).toEqual(["conflict"]);
+  });
+
+  test("a request takes content while it is open, and keeps what its closing names", async () => {
+    const request = anOpenRequest();
+    const owner = request.id;
+    const [one, two, late] = ["one", "two", "late"].map((text) =>
+      aContent({ owner, bytes: utf8(text), name: `${text}.txt` }),
+    ) as [Content, Content, Content];
+    expect(await under.outcomes([change(put(one))])).toEqual(["conflict"]);
+    await under.store.commit([asking(request)]);
+    const again = { ...one, name: "last.txt", mediaType: "text/csv" };
+    expect(await under.outcomes([change(put(one), put(two)), change(put(again))])).toEqual([
+      "committed",
+      "committed",
+    ]);
+    const closed = answeredWith(request, "That one.");
+    const drop: Write = { type: "content.drop", owner, keep: [one.digest] };
+    const { writes, ...rest } = answering(closed);
+    await under.store.commit([{ ...rest, writes: [...writes, drop] }]);
+    expect(await under.store.listContents("default", owner)).toMatchObject([
+      { digest: one.digest, name: "last.txt", mediaType: "text/csv" },
+    ]);
+    expect(await under.outcomes([change(put(late))])).toEqual(["conflict"]);
   });
 
   test("all content of an owner is dropped at once, and no other", async () => {
