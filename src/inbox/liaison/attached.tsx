@@ -5,6 +5,7 @@ import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../do
 import { present } from "../../domain/present.ts";
 import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { toBase64 } from "../parts/base64.ts";
 import { Button } from "../ui/button.tsx";
 
 export interface Attaching {
@@ -48,17 +49,6 @@ export async function attachedTo({ files }: Attaching): Promise<{
     });
   }
   return { attachments };
-}
-
-/** A call with millions of arguments would overflow the stack. */
-const CHUNK = 32_768;
-
-function toBase64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let from = 0; from < bytes.length; from += CHUNK) {
-    parts.push(String.fromCharCode(...bytes.subarray(from, from + CHUNK)));
-  }
-  return btoa(parts.join(""));
 }
 
 interface Props {

@@ -102,17 +102,32 @@ async function send(path: string, init: Init): Promise<unknown> {
 }
 
 async function read(response: Response): Promise<unknown> {
-  const body = (await response.json().catch(() => ({}))) as {
-    readonly code?: string;
-    readonly detail?: string;
-    readonly details?: Record<string, unknown>;
-  };
-  if (response.ok) return body;
+  return outcomeOf(response.status, await response.text().catch(() => ""));
+}
+
+/** What the server answered; throws the error that it answered with. */
+export function outcomeOf(status: number, text: string): unknown {
+  const body = parsed(text);
+  if (status >= 200 && status < 300) return body;
   const code: ErrorCode = isErrorCode(body.code ?? "") ? (body.code as ErrorCode) : "INTERNAL";
-  const message = body.detail ?? `The server answered with ${response.status}.`;
+  const message = body.detail ?? `The server answered with ${status}.`;
   throw new EarshotError(
     code,
     message,
     body.details === undefined ? {} : { details: body.details },
   );
+}
+
+interface Problem {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly details?: Record<string, unknown>;
+}
+
+function parsed(text: string): Problem {
+  try {
+    return JSON.parse(text) as Problem;
+  } catch {
+    return {};
+  }
 }

@@ -54,6 +54,8 @@ function typedFrom(
  * A field for text must hold nothing that cannot be seen; a choice must hold none but its values.
  */
 function isShownWhole({ kind, choices, columns }: EditField, value: Json): boolean {
+  // The files of an answer belong to one request.
+  if (kind === "file" || kind === "files") return false;
   if (kind === "choice") return choices.includes(value);
   if (kind === "several")
     return Array.isArray(value) && value.every((one) => choices.includes(one));

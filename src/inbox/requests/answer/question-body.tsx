@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { asksFiles } from "../../../domain/forms/file-fields.ts";
 import type { Answer } from "../../../domain/requests/question.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { DAY_MS } from "../../../domain/time.ts";
@@ -9,11 +10,13 @@ import { TwoPress } from "../../parts/two-press.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
+import { uploadFile } from "../../server/upload.ts";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
 import { isForOthers, WhoCan } from "../act/who-can.tsx";
+import { type Upload, Uploading } from "../editor/file-control.tsx";
 import { type Acting, decided, useActing } from "../pane/acting.ts";
 import { AgentForm, QuestionWords } from "../pane/agent-words.tsx";
 import { writeAnswerDraft } from "../pane/answer-draft.ts";
@@ -26,6 +29,7 @@ import { Sharers } from "../pane/sharers.tsx";
 import { Similar } from "../pane/similar.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "../pane/similar-words.ts";
 import { AnswerForm } from "./answer-form.tsx";
+import { AnsweredFiles } from "./answered-files.tsx";
 import { draftFrom } from "./draft-answer.ts";
 import { useAnswerDraft } from "./use-answer-draft.ts";
 
@@ -56,6 +60,7 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
     else setDraft(draftFrom(answer, question.form));
   }
 
+  const upload = useCallback<Upload>((file, onShare) => uploadFile(id, file, onShare), [id]);
   const [place, heightBefore] = useHeightBefore(status === "open");
   const useOld = () => {
     if (old !== undefined) use(old.answer);
@@ -69,13 +74,15 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
         <section class="decide answer" aria-label="Decide" ref={place}>
           {mayAnswer ? (
             <AgentForm request={request}>
-              <AnswerForm
-                question={question}
-                draft={draft}
-                setDraft={setDraft}
-                isBusy={acting.isBusy}
-                onSend={(answer) => void send(answer)}
-              />
+              <Uploading.Provider value={upload}>
+                <AnswerForm
+                  question={question}
+                  draft={draft}
+                  setDraft={setDraft}
+                  isBusy={acting.isBusy}
+                  onSend={(answer) => void send(answer)}
+                />
+              </Uploading.Provider>
             </AgentForm>
           ) : (
             <LookedAt request={request} />
@@ -86,7 +93,9 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
         </section>
       ) : (
         <div class="answer-outcome" style={{ minHeight: heightBefore }}>
-          <OutcomeCard request={request} draft={touched} />
+          <OutcomeCard request={request} draft={touched}>
+            <AnsweredFiles request={request} />
+          </OutcomeCard>
           <StandButton request={request} acting={acting} />
           <Problem text={acting.error} />
         </div>
@@ -145,8 +154,10 @@ interface StandButtonProps {
 }
 
 /** Answers the same question of this agent the same way for a week. */
-function StandButton({ request: { id, status, erasedAt }, acting }: StandButtonProps) {
+function StandButton({ request, acting }: StandButtonProps) {
+  const { id, status, erasedAt, question } = request;
   if (status !== "answered" || erasedAt !== undefined || !can("permit")) return null;
+  if (asksFiles(question.form)) return null;
 
   async function stand(): Promise<void> {
     const give = () => api.permit({ scope: "answer", like: id, forMs: WEEK_MS });

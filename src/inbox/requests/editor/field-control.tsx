@@ -5,22 +5,14 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
+import type { FieldControlProps } from "./control-props.ts";
 import type { EditField } from "./fields.ts";
+import { FileControl } from "./file-control.tsx";
 import { hintOf } from "./hint-of.ts";
 import { chosenIn, rowsIn, typedRows } from "./typed.ts";
 
-interface Props {
-  readonly field: EditField;
-  readonly value: string;
-  readonly onType: (text: string) => void;
-  /** From the `Field` around it. */
-  readonly id?: string;
-  readonly "aria-describedby"?: string;
-  readonly "aria-invalid"?: boolean;
-}
-
 /** The control for one value: matches its type and hides nothing in it. */
-export function FieldControl({ field, value, onType, ...aria }: Props) {
+export function FieldControl({ field, value, onType, ...aria }: FieldControlProps) {
   switch (field.kind) {
     case "secret":
       return (
@@ -53,6 +45,9 @@ export function FieldControl({ field, value, onType, ...aria }: Props) {
       return <TextArea {...aria} spellcheck={false} value={value} onInput={onType} />;
     case "rows":
       return <Rows {...aria} field={field} value={value} onType={onType} />;
+    case "file":
+    case "files":
+      return <FileControl {...aria} field={field} value={value} onType={onType} />;
     case "json":
       return <TextArea {...aria} class="mono" spellcheck={false} value={value} onInput={onType} />;
     case "text":
@@ -71,7 +66,7 @@ const YES_NO = [
 ];
 
 /** Boxes to tick, any of them. */
-function Checks({ field, value, onType, ...aria }: Props) {
+function Checks({ field, value, onType, ...aria }: FieldControlProps) {
   const chosen = chosenIn(value);
   const turned = (index: string) =>
     chosen.includes(index) ? chosen.filter((one) => one !== index) : [...chosen, index];
@@ -93,7 +88,7 @@ function Checks({ field, value, onType, ...aria }: Props) {
 }
 
 /** A group for each row, added and removed one by one. */
-function Rows({ field, value, onType, ...aria }: Props) {
+function Rows({ field, value, onType, ...aria }: FieldControlProps) {
   const rows = rowsIn(value);
   const { maxItems } = field.schema;
   const isFull = typeof maxItems === "number" && rows.length >= maxItems;

@@ -1,4 +1,5 @@
 import { isCommitment } from "../../../domain/authority/secret-args.ts";
+import { isFileField } from "../../../domain/forms/file-fields.ts";
 import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
 import { pointerPart } from "../../../domain/json-pointer.ts";
@@ -22,6 +23,8 @@ export type FieldKind =
   | "lines"
   /** A list of objects, each filled in as a row. */
   | "rows"
+  | "file"
+  | "files"
   | "json"
   | "secret";
 
@@ -133,14 +136,24 @@ function kindOf({ value, schema }: Place): FieldKind {
   if (isCommitment(value)) return "secret";
   const choices = choicesOf(schema);
   if (choices.length > 0 && (value === undefined || choices.includes(value))) return "choice";
-  const type = value === undefined ? schema["type"] : typeof value;
-  if (value === undefined && type === "array") return kindOfList(objectAt(schema, "items"));
+  return value === undefined ? kindOfNone(schema) : kindOfType(typeof value, value);
+}
+
+/** Of what has no value yet. */
+function kindOfNone(schema: JsonObject): FieldKind {
+  if (isFileField(schema)) return "file";
+  const { type } = schema;
+  return type === "array" ? kindOfList(objectAt(schema, "items")) : kindOfType(type);
+}
+
+function kindOfType(type: Json | undefined, value?: Json): FieldKind {
   if (type === "number" || type === "integer") return "number";
   if (type === "boolean") return "yes-no";
   return type === "string" && isPlain(value) ? "text" : "json";
 }
 
 function kindOfList(items: JsonObject): FieldKind {
+  if (isFileField(items)) return "files";
   if (choicesOf(items).length > 0) return "several";
   if (columnsOf(items).length > 0) return "rows";
   return ["string", "number", "integer"].includes(String(items["type"])) ? "lines" : "json";

@@ -1,3 +1,4 @@
+import { fileWords } from "../../../render/file-words.ts";
 import { FORMAT_WORDS } from "../../../render/format-words.ts";
 import { shownJson } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
@@ -9,6 +10,7 @@ export function hintOf({ schema, kind }: EditField): string | undefined {
   const words = [
     ...(typeof description === "string" ? [visibleText(description)] : []),
     ...(kind === "lines" ? ["One on each line."] : []),
+    ...(kind === "file" || kind === "files" ? [fileWords(schema)] : []),
     ...(FORMAT_WORDS.has(String(format)) ? [`${FORMAT_WORDS.get(String(format))}.`] : []),
     ...(proposed === undefined ? [] : [`Proposed: ${shownJson(proposed)}`]),
   ];

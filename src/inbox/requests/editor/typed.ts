@@ -3,12 +3,13 @@ import { isJsonObject } from "../../../domain/json-equal.ts";
 import { pointerParts, valueAt } from "../../../domain/json-pointer.ts";
 import { editableJson } from "../../../render/visible-text.ts";
 import type { EditField } from "./fields.ts";
+import { filesTyped, isPending } from "./typed-files.ts";
 import { valueFault } from "./value-fault.ts";
 
 /**
  * What the touched fields hold, by pointer: text as typed. For a choice its number in the list, for
  * yes and no `true` or `false`, for several choices their numbers with commas, for rows a list of the
- * same as JSON. Null if a value was removed.
+ * same as JSON, for files a list of what they are. Null if a value was removed.
  */
 export type Typed = Readonly<Record<string, string | null>>;
 
@@ -114,6 +115,16 @@ function readRows(typed: string, { columns }: EditField): Meant {
   return { value: rows };
 }
 
+function readFiles(typed: string, { kind }: EditField): Meant {
+  const files = filesTyped(typed);
+  const late = files.find(isPending);
+  if (late !== undefined) return { fault: `${late.pending} has not arrived.` };
+  const listed = files as unknown as readonly Json[];
+  const [one] = listed;
+  if (kind === "files") return { value: listed };
+  return one === undefined ? { fault: "This is needed." } : { value: one };
+}
+
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditField) => Meant>> = {
@@ -129,6 +140,8 @@ const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditFie
   }),
   lines: readLines,
   rows: readRows,
+  file: readFiles,
+  files: readFiles,
   json: readJson,
   secret: () => ({ fault: "A secret cannot be changed." }),
 };

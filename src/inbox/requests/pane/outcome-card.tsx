@@ -15,6 +15,7 @@ import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type EditField, fieldsOf } from "../editor/fields.ts";
 import { chosenIn, rowsIn, type Typed } from "../editor/typed.ts";
+import { filesTyped, nameOfFile } from "../editor/typed-files.ts";
 import { dropDraftsOf } from "./acting.ts";
 import { type AnswerDraft, readAnswerDraft } from "./answer-draft.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -128,19 +129,28 @@ function editLines({
 }
 
 function typedLines(fields: readonly EditField[], typed: Typed): readonly string[] {
-  return fields.flatMap(({ pointer, name, kind, choices, columns }) => {
-    const value = typed[pointer];
+  return fields.flatMap((field) => {
+    const value = typed[field.pointer];
     if (value === undefined || value === "") return [];
-    if (kind === "rows") {
-      const rows = rowsIn(value ?? "").map((row) => typedLines(columns, row).join(", "));
-      return [`${name}: ${rows.join("; ")}`];
-    }
-    const isChosen = kind === "choice" || kind === "several";
-    const shown = isChosen
-      ? chosenIn(value ?? "")
-          .map((one) => choices[Number(one)])
-          .join(", ")
-      : value;
-    return [`${name}: ${shown ?? "nothing"}`];
+    return [`${field.name}: ${value === null ? "nothing" : typedWords(field, value)}`];
   });
+}
+
+function typedWords({ kind, choices, columns }: EditField, value: string): string {
+  switch (kind) {
+    case "rows":
+      return rowsIn(value)
+        .map((row) => typedLines(columns, row).join(", "))
+        .join("; ");
+    case "file":
+    case "files":
+      return filesTyped(value).map(nameOfFile).join(", ");
+    case "choice":
+    case "several":
+      return chosenIn(value)
+        .map((one) => choices[Number(one)])
+        .join(", ");
+    default:
+      return value;
+  }
 }

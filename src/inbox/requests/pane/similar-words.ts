@@ -1,3 +1,4 @@
+import { asksFiles } from "../../../domain/forms/file-fields.ts";
 import { type Answer, type Form, pickedText } from "../../../domain/requests/question.ts";
 import type { AnsweredRequest, Shown, ShownRequest } from "../../../domain/requests/request.ts";
 import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
@@ -54,7 +55,7 @@ function fits(form: Form, answer: Answer): boolean {
   if ("choices" in answer) {
     return form.kind === "choices" && answer.choices.every((choice) => hasOption(form, choice));
   }
-  return form.kind === "fields";
+  return form.kind === "fields" && !asksFiles(form);
 }
 
 function hasOption({ options }: Extract<Form, { options: unknown }>, label: string): boolean {

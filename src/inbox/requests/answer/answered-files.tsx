@@ -1,0 +1,36 @@
+import { type AnswerFile, filesIn } from "../../../domain/forms/file-fields.ts";
+import { inBytes } from "../../../domain/in-words.ts";
+import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+
+const NAME_WIDTH = 80;
+
+/** The files that an answer names, to be saved. */
+export function AnsweredFiles({ request }: { readonly request: Shown<QuestionRequest> }) {
+  const files = answeredFiles(request);
+  if (files.length === 0) return null;
+  return (
+    <ul class="words-list" aria-label="Files of the answer">
+      {files.map(({ name, size, digest }, index) => (
+        <li key={`${digest} ${index}`}>
+          <a
+            href={`/v1/requests/${request.id}/files/${encodeURIComponent(digest)}`}
+            download={name}
+            title={digest}
+          >
+            {oneLine(name, NAME_WIDTH)}
+          </a>{" "}
+          <span class="muted">{inBytes(size)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function answeredFiles(request: Shown<QuestionRequest>): readonly AnswerFile[] {
+  const { form } = request.question;
+  if (request.status !== "answered" || form.kind !== "fields") return [];
+  if (!("fields" in request.answer)) return [];
+  const found = filesIn(form.schema, request.answer.fields);
+  return found.map(({ value }) => value as unknown as AnswerFile);
+}

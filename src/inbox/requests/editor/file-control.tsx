@@ -1,0 +1,146 @@
+import { createContext } from "preact";
+import { useContext, useRef, useState } from "preact/hooks";
+import { plainFileName, plainMediaType } from "../../../domain/content/plain-file.ts";
+import { type AnswerFile, fileFault, mediaTypesOf } from "../../../domain/forms/file-fields.ts";
+import { inBytes } from "../../../domain/in-words.ts";
+import type { JsonObject } from "../../../domain/json.ts";
+import { isJsonObject } from "../../../domain/json-equal.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { Button } from "../../ui/button.tsx";
+import type { FieldControlProps } from "./control-props.ts";
+import { filesTyped, isPending, nameOfFile, type TypedFile, typedFiles } from "./typed-files.ts";
+
+/** Brings a file to the server; `onShare` hears how much of it has gone, from 0 to 1. */
+export type Upload = (file: File, onShare: (share: number) => void) => Promise<AnswerFile>;
+
+/** How the files of the request around it are uploaded. */
+export const Uploading = createContext<Upload | undefined>(undefined);
+
+const NAME_WIDTH = 80;
+
+/** Files that are chosen or dropped go to the server at once; the answer then names them. */
+export function FileControl({ field, value, onType, ...aria }: FieldControlProps) {
+  const isSeveral = field.kind === "files";
+  const { shares, fault, give } = useUploads({ field, value, onType });
+  const files = filesTyped(value);
+  const leaveOut = (index: number) => onType(typedFiles(files.filter((_, at) => at !== index)));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped can be chosen by keys as well
+    <div
+      class="files"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        give([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      <input
+        {...aria}
+        type="file"
+        multiple={isSeveral}
+        accept={mediaTypesOf(fieldOf(field.schema)).join(",")}
+        onChange={({ currentTarget }) => {
+          give([...(currentTarget.files ?? [])]);
+          // The same file can be chosen again after it was left out.
+          currentTarget.value = "";
+        }}
+      />
+      <span class="muted small">or drop {isSeveral ? "them" : "it"} here</span>
+      {files.length === 0 ? null : (
+        <ul class="words-list" aria-label={`Files for ${field.name}`}>
+          {files.map((file, index) => (
+            <li key={`${nameOfFile(file)} ${index}`}>
+              <bdi>{oneLine(nameOfFile(file), NAME_WIDTH)}</bdi>{" "}
+              <HowFar file={file} share={shares[nameOfFile(file)]} />{" "}
+              <Button
+                kind="quiet"
+                aria-label={`Leave out ${nameOfFile(file)}`}
+                onClick={() => leaveOut(index)}
+              >
+                Leave out
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fault === undefined ? null : (
+        <p class="error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function HowFar({ file, share }: { readonly file: TypedFile; readonly share: number | undefined }) {
+  if (!isPending(file)) return <span class="figure">{inBytes(file.size)}</span>;
+  if (share === undefined) return <span>was not uploaded</span>;
+  return <progress aria-label={`Uploading ${nameOfFile(file)}`} value={share} max={1} />;
+}
+
+/** What a list of files says of each. */
+function fieldOf(schema: JsonObject): JsonObject {
+  return isJsonObject(schema["items"]) ? schema["items"] : schema;
+}
+
+function useUploads(props: Pick<FieldControlProps, "field" | "value" | "onType">) {
+  const upload = useContext(Uploading);
+  // What was typed elsewhere while a file was on its way stays.
+  const now = useRef(props);
+  now.current = props;
+  const [shares, setShares] = useState<Readonly<Record<string, number>>>({});
+  const [fault, setFault] = useState<string>();
+
+  const change = (made: (files: readonly TypedFile[]) => readonly TypedFile[]) => {
+    const { value, onType } = now.current;
+    onType(typedFiles(made(filesTyped(value))));
+  };
+
+  async function bring(file: File, name: string): Promise<void> {
+    if (upload === undefined) return;
+    const share = (part: number) => setShares((all) => ({ ...all, [name]: part }));
+    share(0);
+    try {
+      const given = await upload(file, share);
+      change((files) => files.map((one) => (isNamed(one, name) ? given : one)));
+    } catch (error) {
+      setFault(`${name}: ${(error as Error).message}`);
+      change((files) => files.filter((one) => !isNamed(one, name)));
+    } finally {
+      setShares(({ [name]: _, ...others }) => others);
+    }
+  }
+
+  function give(chosen: readonly File[]): void {
+    const { field } = now.current;
+    const named = chosen.map((file) => ({ file, name: plainFileName(file.name) }));
+    const faults = named.map(({ file, name }) => whyNot(field.schema, file, name));
+    setFault(faults.find((one) => one !== undefined));
+    const taken = named.filter((_, index) => faults[index] === undefined);
+    const added = field.kind === "files" ? taken : taken.slice(0, 1);
+    if (added.length === 0) return;
+    const pending = added.map(({ name }) => ({ pending: name }));
+    change((files) => {
+      const others = files.filter(
+        (one) => !pending.some(({ pending: name }) => isNamed(one, name)),
+      );
+      return field.kind === "files" ? [...others, ...pending] : pending;
+    });
+    for (const { file, name } of added) void bring(file, name);
+  }
+
+  return { shares, fault, give };
+}
+
+function isNamed(file: TypedFile, name: string): boolean {
+  return isPending(file) && file.pending === name;
+}
+
+function whyNot(schema: JsonObject, file: File, name: string): string | undefined {
+  const facts = { name, media_type: plainMediaType(file.type), size: file.size };
+  try {
+    return fileFault(fieldOf(schema), facts);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

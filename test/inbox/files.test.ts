@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { pressUntilGone, useStage } from "./stage.ts";
+
+/* Files that somebody gives with an answer on the page. */
+
+const stage = useStage();
+const PDF = Buffer.from("%PDF-1.7 an invoice");
+const NOTES = Buffer.from("what to say");
+
+test("files are chosen and dropped, told while wrong, sent with the answer, and saved from it", async () => {
+  const { id } = await stage.ask({
+    text: "Which invoice?",
+    form: {
+      kind: "fields",
+      schema: {
+        type: "object",
+        required: ["invoice"],
+        properties: {
+          invoice: { format: "file", title: "Invoice", mediaTypes: ["application/pdf"] },
+          more: { type: "array", title: "More", items: { format: "file", maxBytes: 1_024 } },
+        },
+      },
+    },
+  });
+  const { page } = await stage.open({ path: `/${id}` });
+  const decide = page.getByRole("region", { name: "Decide" });
+  await decide.getByText("A file, application/pdf, at most 4 MiB.").waitFor();
+  const send = decide.getByRole("button", { name: /^Send answer/ });
+  expect(await send.isDisabled()).toBe(true);
+  const invoice = decide.getByLabel(/^Invoice/);
+  await invoice.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: NOTES });
+  await decide.getByText("a.txt is text/plain, and application/pdf is wanted.").waitFor();
+  await invoice.setInputFiles({ name: "in.pdf", mimeType: "application/pdf", buffer: PDF });
+  await decide.getByText(`${PDF.length} bytes`).waitFor();
+  const large = { name: "large.txt", mimeType: "text/plain", buffer: Buffer.alloc(1_025) };
+  await decide.getByLabel(/^More/).setInputFiles(large);
+  await decide.getByText("large.txt has 1025 bytes, and at most 1 KiB are taken here.").waitFor();
+  const dropped = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "notes.txt", { type: "text/plain" }));
+    return data;
+  }, NOTES.toString());
+  await decide.locator(".files").nth(1).dispatchEvent("drop", { dataTransfer: dropped });
+  await decide.getByText(`${NOTES.length} bytes`).waitFor();
+  await pressUntilGone(send);
+  const { request } = await stage.agent.show({ id });
+  expect(request).toMatchObject({
+    status: "answered",
+    answer: { fields: { invoice: { name: "in.pdf" }, more: [{ name: "notes.txt" }] } },
+  });
+  const done = await stage.open({ path: `/done/${id}` });
+  const link = done.page.getByRole("list", { name: "Files of the answer" }).getByText("in.pdf");
+  const [saved] = await Promise.all([done.page.waitForEvent("download"), link.click()]);
+  expect(saved.suggestedFilename()).toBe("in.pdf");
+  expect(await readFile(await saved.path())).toEqual(PDF);
+});
