@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer, Form } from "../../src/domain/requests/question.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
@@ -128,4 +131,46 @@ test("an id that nobody has is an error", async () => {
   const unknown = await server.run("answer", "req_01m8081fqtg9ns1bnec9bwqyrx", "yes");
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
   expect(unknown.stderr).toContain("req_01m8081fqtg9ns1bnec9bwqyrx");
+});
+
+test("files go with the answer by their paths, one or several, also in a group", async () => {
+  const file = { format: "file" };
+  const properties = {
+    n: { type: "integer" },
+    invoice: { ...file, mediaTypes: ["application/pdf"] },
+    more: { type: "array", items: file },
+    group: { type: "object", properties: { file } },
+  };
+  const id = await open({ kind: "fields", schema: { type: "object", properties } });
+  const folder = mkdtempSync(join(tmpdir(), "answer-"));
+  const path = (name: string) => {
+    writeFileSync(join(folder, name), name);
+    return join(folder, name);
+  };
+  const refused = [
+    [`invoice=${path("a.txt")}`, "a.txt is text/plain"],
+    [`invoice=${join(folder, "none.pdf")}`, "cannot be read"],
+    [`n=${path("a.txt")}`, "no field n for a file"],
+    ["invoice", "names no field and file"],
+  ] as const;
+  for (const [given, reason] of refused) {
+    const answered = await server.run("answer", id, "--file", given);
+    expect(answered).toMatchObject({ code: 1, stdout: "" });
+    expect(answered.stderr).toContain(reason);
+  }
+  const files = [`invoice=${path("b.pdf")}`, `more=${path("c.txt")}`, `more=${path("d.csv")}`];
+  const all = [...files, `/group/file=${path("e.zip")}`].flatMap((one) => ["--file", one]);
+  expect(await server.run("answer", id, '{"n":3}', ...all)).toMatchObject({ code: 0 });
+  rmSync(folder, { recursive: true });
+  const { request } = await server.agent.show({ id });
+  expect(request).toMatchObject({
+    answer: {
+      fields: {
+        n: 3,
+        invoice: { name: "b.pdf", media_type: "application/pdf", size: 5 },
+        more: [{ name: "c.txt" }, { name: "d.csv", media_type: "text/csv" }],
+        group: { file: { name: "e.zip", media_type: "application/zip" } },
+      },
+    },
+  });
 });

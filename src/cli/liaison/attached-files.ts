@@ -27,7 +27,7 @@ export function addAttach(command: Command): Command {
 export function attachmentsOf({ attach = [] }: AttachOptions): {
   readonly attachments?: readonly AttachmentInput[];
 } {
-  return attach.length === 0 ? {} : { attachments: attach.map(attachmentOf) };
+  return attach.length === 0 ? {} : { attachments: attach.map(fileAt) };
 }
 
 /** What the ending of a name says; of others the server says that it does not know. */
@@ -46,7 +46,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
 };
 
-function attachmentOf(file: string): AttachmentInput {
+/** A file as calls take it. Throws INVALID_INPUT and TOO_LARGE. */
+export function fileAt(file: string): AttachmentInput {
   const media_type = TYPES[extname(file).toLowerCase()] ?? "application/octet-stream";
   return { name: basename(file), media_type, content: bytesOf(file).toString("base64") };
 }

@@ -2,8 +2,9 @@ import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { answerFromText } from "../../../domain/requests/answer-from-text.ts";
 import type { Answer, Question } from "../../../domain/requests/question.ts";
+import { withAnswerFiles } from "../../requests/answer-files.ts";
 import { idArgument } from "../../terminal/arguments.ts";
-import { addCommand, type CommandModule } from "../../terminal/command.ts";
+import { addCommand, type CommandModule, collect } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 
 export const answer: CommandModule = {
@@ -12,25 +13,32 @@ export const answer: CommandModule = {
       usage: "answer",
       summary: "Answer a request",
       changes: true,
-      more: "The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object.",
+      more: "The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object. A file goes with --file and the name of its field, or its pointer in a group.",
       examples: [
         "npx earshot answer req_01j… B",
         "npx earshot answer req_01j… 2",
         `npx earshot answer req_01j… '{"region":"eu"}'`,
         "npx earshot answer req_01j… B --note 'but not on Friday'",
+        "npx earshot answer req_01j… --file invoice=may.pdf",
         "npx earshot answer req_01j… --default",
       ],
     })
       .addArgument(idArgument("req"))
       .argument("[text]", "the answer, exactly")
       .option("--default", "take the answer that the question offers")
+      .option(
+        "--file <field=path>",
+        "a file for a field, with or without other fields as text; several, one after another",
+        collect,
+      )
       .option("--note <text>", "words beside it, where the question takes words"),
 
   async run(context, command) {
     const [id, text] = command.processedArgs as [RequestId, string | undefined];
-    const { default: isDefault, note } = command.opts<{ default?: boolean; note?: string }>();
+    const { default: isDefault, note, file: files = [] } = command.opts<AnswerOptions>();
     const takesDefault = isDefault === true;
-    if (takesDefault === (text !== undefined)) {
+    const isGiven = text !== undefined || (files.length > 0 && !takesDefault);
+    if (takesDefault === isGiven) {
       command.error(
         'error: Give the answer\'s text, "" for an empty one, or --default to take what the question offers.',
       );
@@ -44,13 +52,25 @@ export const answer: CommandModule = {
         { details: { id, kind: request.kind } },
       );
     }
-    const given = noted(answerOf(request.question, text), note);
+    const isOnlyFiles = files.length > 0 && text === undefined && !takesDefault;
+    const fields = isOnlyFiles ? { fields: {} } : answerOf(request.question, text);
+    const written = noted(fields, note);
+    const given =
+      files.length === 0
+        ? written
+        : await withAnswerFiles(earshot, request, { answer: written, files });
     const answered = await earshot.answer({ id: request.id, answer: given }, context.call);
     if (context.options.json === true) context.output.json(answered);
     else context.output.note(`Answered ${request.id}.`);
     return EXIT_CODES.answered;
   },
 };
+
+interface AnswerOptions {
+  readonly default?: boolean;
+  readonly note?: string;
+  readonly file?: readonly string[];
+}
 
 function noted(answer: Answer, note: string | undefined): Answer {
   if (note === undefined) return answer;
