@@ -15,4 +15,5 @@ export {
 } from "./put-to-people.ts";
 export type { StableKey } from "./stable-key.ts";
 export { type TakenCall, type TakeOptions, take } from "./take.ts";
+export { withBytes } from "./with-bytes.ts";
 export { openThread, type ThreadInput, type WithdrawInput, withdraw } from "./withdraw.ts";

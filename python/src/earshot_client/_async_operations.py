@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         AcknowledgeResult,
         AgentProfile,
         Answer,
+        AnswerFile,
         AskInSessionResult,
         AskingAdvice,
         Attention,
@@ -321,6 +322,46 @@ class AsyncOperations:
             {"id": id, "answer": answer},
             {},
             idempotency_key,
+        )
+        return found
+
+    async def upload_file(
+        self,
+        id: str,
+        name: str,
+        content: str,
+        *,
+        media_type: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> AnswerFile:
+        """Keep a file beside an open request, for its answer to name.
+
+        id: Id of a request.
+        name: A path before it is dropped.
+        content: The bytes in base64, at most 4 MiB.
+        media_type: Types that a browser would run count as `application/octet-stream`.
+        """
+        found: AnswerFile = await self._call(
+            "uploadFile",
+            {"id": id, "name": name, "content": content},
+            {"media_type": media_type},
+            idempotency_key,
+        )
+        return found
+
+    async def read_file(
+        self,
+        id: str,
+        digest: str,
+    ) -> bytes:
+        """The bytes of a file that an answer names, for everybody who may read the request.
+
+        id: Id of a request.
+        """
+        found: bytes = await self._call(
+            "readFile",
+            {"id": id, "digest": digest},
+            {},
         )
         return found
 

@@ -9,6 +9,8 @@ ROUTES: dict[str, tuple[str, str, str, str, dict[str, str]]] = {
     "wait": ("GET", "/v1/requests/{id}/wait", "json", "Waited", {}),
     "waitMany": ("GET", "/v1/wait", "json", "WaitedMany", {}),
     "answer": ("POST", "/v1/requests/{id}/answer", "json", "Request", {"answer": "AnswerInput"}),
+    "uploadFile": ("POST", "/v1/requests/{id}/files", "json", "AnswerFile", {}),
+    "readFile": ("GET", "/v1/requests/{id}/files/{digest}", "bytes", "", {}),
     "cancel": ("POST", "/v1/requests/{id}/cancel", "json", "Request", {}),
     "authorize": ("POST", "/v1/authorizations", "json", "Waited", {"toolDefinition": "ToolDefinitionInput", "resources": "[ResourceInput", "notify": "NotifyInput"}),
     "approve": ("POST", "/v1/requests/{id}/approve", "json", "Request", {}),

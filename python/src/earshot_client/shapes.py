@@ -546,6 +546,18 @@ class WaitedMany(Shape):
     requests: list[Waited]
 
 
+class AnswerFile(Shape):
+    """A file as an answer names it."""
+
+    name: str
+    """Without a path."""
+    media_type: str
+    size: int
+    """In bytes."""
+    digest: str
+    """SHA-256 of the bytes."""
+
+
 class PreviewEditResult(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "patch": ("patch", "[PatchOperation"),

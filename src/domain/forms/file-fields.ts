@@ -59,8 +59,8 @@ function isNothing({ contentEncoding }: JsonObject, value: Json): boolean {
 export function withFiles(
   schema: JsonObject,
   value: Json,
-  made: (file: AnswerFile, field: JsonObject) => Json,
-): Json {
+  made: (file: AnswerFile, field: JsonObject) => unknown,
+): unknown {
   if (isFileField(schema)) {
     return isNothing(schema, value) ? value : made(value as unknown as AnswerFile, schema);
   }
@@ -69,7 +69,7 @@ export function withFiles(
     return isJsonObject(items) ? value.map((one: Json) => withFiles(items, one, made)) : value;
   }
   if (!isJsonObject(properties) || !isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]): [string, Json] => {
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return [name, isJsonObject(field) ? withFiles(field, inner, made) : inner];
   });

@@ -1,11 +1,11 @@
 import { useRef, useState } from "preact/hooks";
+import { toBase64 } from "../../domain/content/base64.ts";
 import { plainFileName } from "../../domain/content/plain-file.ts";
 import { inBytes } from "../../domain/in-words.ts";
 import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { toBase64 } from "../parts/base64.ts";
 import { Button } from "../ui/button.tsx";
 
 export interface Attaching {

@@ -1,8 +1,8 @@
 import { ROUTES } from "../../contract/routes.ts";
+import { toBase64 } from "../../domain/content/base64.ts";
 import type { AnswerFile } from "../../domain/forms/file-fields.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import { toBase64 } from "../parts/base64.ts";
 import { outcomeOf } from "./api.ts";
 import { pageHeaders } from "./page-secret.ts";
 import { noAnswer, noteAnswer } from "./reach.ts";
