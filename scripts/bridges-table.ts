@@ -13,6 +13,8 @@ const ROWS: readonly {
   readonly says: string;
   readonly TypeScript?: readonly string[];
   readonly Python?: readonly string[];
+  /** What a fact in Python that held has shown; yes if absent. */
+  readonly shown?: string;
 }[] = [
   {
     says: "an approved call runs once, as it was called",
@@ -84,24 +86,20 @@ const ROWS: readonly {
     TypeScript: ["that two processes take up at once runs once"],
     Python: ["test_a_thread_that_is_resumed_twice_at_once_runs_its_call_once"],
   },
-  ...Object.entries({
-    asked: "was asked",
-    decided: "heard the decision",
-    collected: "collected the decision",
-    redeemed: "redeemed the approval",
-    ran: "ran the tool",
-  }).map(([moment, it]) => ({
+  ...(
+    [
+      ["asked", "was asked", "the_call_runs_once"],
+      ["decided", "heard the decision", "the_call_runs_once"],
+      ["collected", "collected the decision", "the_call_runs_once"],
+      ["redeemed", "redeemed the approval", "the_call_does_not_run_and_the_model_hears_so"],
+      ["ran", "ran the tool", "the_call_does_not_run_again"],
+    ] as const
+  ).map(([moment, it, outcome]) => ({
     says: `killed once it ${it}, a call runs`,
     TypeScript: [`when it has ${moment}, runs the call at most once, as it was approved`],
+    Python: [`test_killed_once_it_${it.replaceAll(" ", "_")}_${outcome}`],
+    shown: moment === "redeemed" ? "not at all; the model is told" : "once",
   })),
-  {
-    says: "killed while it waits, a call runs once, as edited meanwhile",
-    Python: ["test_killed_while_it_waits_it_runs_the_edited_call_once"],
-  },
-  {
-    says: "killed once it redeemed the approval or ran the tool, nobody runs it again",
-    Python: ["test_killed_once_it_has_taken_or_run_the_call_the_model_hears_that_it_may_have_run"],
-  },
   {
     says: "the page's program, killed and answered while dead",
     TypeScript: [
@@ -126,19 +124,20 @@ export function heldWithEarshot(): string {
   return LANGUAGES.flatMap((language) => {
     const all = outcomes().filter((one) => one.language === language);
     if (all.length === 0) return [];
-    const rows = ROWS.flatMap(({ says, ...facts }) => {
+    const rows = ROWS.flatMap(({ says, shown, ...facts }) => {
       const wanted = facts[language];
-      return wanted === undefined ? [] : [[says, ...all.map((one) => cell(one.facts, wanted))]];
+      if (wanted === undefined) return [];
+      return [[says, ...all.map((one) => cell(one.facts, wanted, shown))]];
     });
     return [`### ${language}`, table(["with Earshot", ...heads(all)], rows), provenance(all)];
   }).join("\n\n");
 }
 
-function cell(seen: BridgeOutcomes["facts"], wanted: readonly string[]): string {
+function cell(seen: BridgeOutcomes["facts"], wanted: readonly string[], shown = "yes"): string {
   const found = wanted.map((fact) => seen[fact]);
   if (found.includes("violated")) return "**no**";
   if (found.includes(undefined)) return NOT_TRIED;
-  return found.find((one) => one !== "held") ?? "yes";
+  return found.find((one) => one !== "held") ?? shown;
 }
 
 /** What each framework did without Earshot. */

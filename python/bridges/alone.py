@@ -10,10 +10,12 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,8 @@ ANA = ["transfer", {"to": "ana", "amount": 5_000}]
 BO = ["transfer", {"to": "bo", "amount": 7_000}]
 REASON = "Ask for a hundred."
 TOOL_SECONDS = "2"
+# As JSON and as MessagePack write them.
+SHOWN_AND_SINCE = ((b"5000", b"9000"), (b"\xcd\x13\x88", b"\xcd\x23\x28"))
 # What is said for a process that failed.
 FAILED = '{"waits": 0, "told": ""}'
 
@@ -85,13 +89,24 @@ def seen(name: str) -> dict[str, str]:
     times = len(re.findall("5000", run.amounts))
     told["resumed twice at once, a call runs"] = "once" if times == 1 else f"{times} times"
     run = Run(name, ANA)
-    if all(path.suffix == ".json" for path in run.files()):
-        for path in run.files():
-            path.write_bytes(path.read_bytes().replace(b"5000", b"9000"))
-        run.decided(approved=True)
-        told["shown with 5000, stored with 9000 since, it runs with"] = run.amounts or "nothing"
+    for path in run.files():
+        if path.suffix == ".db":
+            settle(path)
+    for path in run.files():
+        stored = path.read_bytes()
+        for shown, since in SHOWN_AND_SINCE:
+            stored = stored.replace(shown, since)
+        path.write_bytes(stored)
+    run.decided(approved=True)
+    told["shown with 5000, stored with 9000 since, it runs with"] = run.amounts or "nothing"
     told["a rejection is found once the run has ended"] = kept
     return told
+
+
+def settle(database: Path) -> None:
+    """Brings what SQLite holds beside its file into it."""
+    with closing(sqlite3.connect(database)) as opened:
+        opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def until_both_have_seen(folder: Path) -> None:

@@ -57,7 +57,9 @@ class Contract(OfWorld):
     def started(self, *calls: object, **options: Any) -> Started:
         return Started(lambda: self.run_agent(*calls, **options))
 
-    def process(self, *calls: object, dies: str = "", **options: Any) -> subprocess.Popen[str]:
+    def process(
+        self, *calls: object, dies: str = "", hides: str | None = None, **options: Any
+    ) -> subprocess.Popen[str]:
         environment = {
             **os.environ,
             "EARSHOT_DATA": str(self.world.data),
@@ -66,6 +68,8 @@ class Contract(OfWorld):
             "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
             "AGENT_DIES": dies,
         }
+        if hides is not None:
+            environment["AGENT_HIDES"] = hides
         words = [self.name, str(self.world.folder), self.thread, json.dumps(calls), json.dumps(options)]
         return subprocess.Popen(
             [sys.executable, "-m", "bridges.main", *words],
@@ -178,34 +182,50 @@ class Contract(OfWorld):
             run.end()
         self.assertEqual(transfers(self.log), [("ana", 5_000)])
 
+    def test_an_agent_of_another_name_goes_on_with_the_same_call(self) -> None:
+        self.assertTrue(self.run_agent(ANA, hold_ms=0).is_pending)
+        run = self.started(ANA, agent_name="renamed")
+        self.world.approve(self.world.open_("'ana'").id)
+        self.assertEqual(run.end().told, ["sent 5000 to ana"])
+        items = self.world.operator.list(agent=self.earshot.whoami().principal.id, each=True).items
+        self.assertEqual(len(items), 1)
+
     # Kills
 
-    def test_killed_while_it_waits_it_runs_the_edited_call_once(self) -> None:
-        first = self.process(ANA)
-        request = self.world.open_("'ana'")
-        first.kill()
-        self.ended(first)
-        self.world.approve(request.id, amount=90)
-        code, said = self.ended(self.process(ANA))
-        self.assertEqual(code, 0, said)
-        self.assertIn(self.edit_says, " ".join(json.loads(said)["told"]))
+    def test_killed_once_it_was_asked_the_call_runs_once(self) -> None:
+        self.assertIn(self.edit_says, self.killed("asked"))
         self.assertEqual(transfers(self.log), [("ana", 90)])
 
-    def test_killed_once_it_has_taken_or_run_the_call_the_model_hears_that_it_may_have_run(self) -> None:
-        for moment, runs in (("taken", 0), ("ran", 1)):
-            with self.subTest(moment):
-                self.thread = f"at-most-{moment}"
-                to = ["transfer", {"to": moment, "amount": 5_000}]
-                first = self.process(to, dies=moment)
-                self.world.approve(self.world.open_(f"'{moment}'").id)
-                self.assertEqual(self.ended(first), (-9, ""))
-                code, said = self.ended(self.process(to))
-                self.assertEqual(code, 0, said)
-                self.assertIn("may have run", json.loads(said)["told"][0])
-                self.assertEqual(len([to for to, _ in transfers(self.log) if to == moment]), runs)
+    def test_killed_once_it_heard_the_decision_the_call_runs_once(self) -> None:
+        self.assertIn(self.edit_says, self.killed("decided"))
+        self.assertEqual(transfers(self.log), [("ana", 90)])
+
+    def test_killed_once_it_collected_the_decision_the_call_runs_once(self) -> None:
+        self.assertIn("sent 90 to ana", self.killed("collected"))
+        self.assertEqual(transfers(self.log), [("ana", 90)])
+
+    def test_killed_once_it_redeemed_the_approval_the_call_does_not_run_and_the_model_hears_so(self) -> None:
+        self.assertIn("may have run", self.killed("redeemed"))
+        self.assertEqual(transfers(self.log), [])
+
+    def test_killed_once_it_ran_the_tool_the_call_does_not_run_again(self) -> None:
+        self.assertIn("may have run", self.killed("ran"))
+        self.assertEqual(transfers(self.log), [("ana", 90)])
+
+    def killed(self, moment: str) -> str:
+        """What the model is told by the run after the one that was killed at this moment."""
+        # Where no part is secret, nothing has to be collected.
+        hides = "/to" if moment == "collected" else None
+        first = self.process(ANA, dies=moment, hides=hides)
+        self.world.approve(self.world.open_("transfer").id, amount=90)
+        self.assertEqual(self.ended(first), (-9, ""))
+        code, said = self.ended(self.process(ANA, hides=hides))
+        self.assertEqual(code, 0, said)
+        self.assertEqual(self.world.operator.list(status="open", limit=100).items, [])
+        return " ".join(json.loads(said)["told"])
 
     def test_killed_then_a_run_that_may_repeat_the_call_runs_it_again(self) -> None:
-        for moment, runs in (("taken", 1), ("ran", 2)):
+        for moment, runs in (("redeemed", 1), ("ran", 2)):
             with self.subTest(moment):
                 self.thread = f"again-{moment}"
                 to = ["transfer", {"to": moment, "amount": 5_000}]

@@ -63,7 +63,8 @@ export function soughtCall(waited: Waited): SoughtCall {
   return { outcome: "approved", request, ...present({ args, patch: edit?.patch, by, says }) };
 }
 
-function sayEdited(
+/** What the model reads of a call that a person has changed. */
+export function sayEdited(
   tool: string,
   args: JsonObject | undefined,
   patch: readonly PatchOperation[],

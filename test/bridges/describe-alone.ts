@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { launch, testFolder } from "../support/cli.ts";
+import { type Finished, killAll, launch, type Running, testFolder } from "../support/cli.ts";
 import type { AloneDecision } from "./rigs/alone-main.ts";
 
 /* What a framework does with its own approvals, without Earshot. Nothing is demanded of it: it is written down. */
@@ -12,6 +12,13 @@ const MAIN = join(import.meta.dirname, "rigs", "alone-main.ts");
 const ANA = { tool: "transfer", args: { to: "ana", amount: 5_000 } };
 const BEN = { tool: "transfer", args: { to: "ben", amount: 7_000 } };
 const REASON = "Ask for a hundred.";
+
+/** With what a framework runs in a process of its own. */
+async function ended(running: Running): Promise<Finished> {
+  const finished = await running.finished;
+  await killAll(running);
+  return finished;
+}
 
 /** Brings what SQLite holds beside its file into it. */
 function settle(file: string): void {
@@ -31,7 +38,7 @@ export function describeAlone(name: string, note: (question: string, saw: string
   ) {
     const folder = testFolder();
     const env = Object.assign({ FOLDER: folder, CALLS: JSON.stringify(calls) }, more);
-    await launch(process.execPath, [MAIN, name, "begin"], { env }).finished;
+    await ended(launch(process.execPath, [MAIN, name, "begin"], { env }));
     const files = () =>
       globSync(join(folder, "store", "**", "*"), { withFileTypes: true })
         .filter((one) => one.isFile())
@@ -40,7 +47,7 @@ export function describeAlone(name: string, note: (question: string, saw: string
       files,
       async decided(decision: AloneDecision): Promise<{ waits: number; told: string }> {
         const words = [MAIN, name, "decide", JSON.stringify(decision)];
-        const { stdout, stderr } = await launch(process.execPath, words, { env }).finished;
+        const { stdout, stderr } = await ended(launch(process.execPath, words, { env }));
         const line = stdout.trim().split("\n").at(-1) ?? "";
         expect(line, stderr).toMatch(/^\{"waits"/);
         return JSON.parse(line);

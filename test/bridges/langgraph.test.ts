@@ -1,10 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { type GraphRun, type Interrupt, runWithPeople } from "../../src/bridges/langgraph/index.ts";
+import { describe, expect, test } from "vitest";
+import {
+  editsTold,
+  type GraphRun,
+  type Interrupt,
+  runWithPeople,
+} from "../../src/bridges/langgraph/index.ts";
+import { reviewsIn } from "../../src/bridges/langgraph/interrupts.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
-import { describeBridge, type Play, type ScriptedCall } from "../suites/describe-bridge.ts";
+import { describeBridge, EDIT_TOLD, type Play } from "../suites/describe-bridge.ts";
 import { testServer } from "../support/cli.ts";
 
 /* The bridge with a graph that stops and goes on as LangGraph's do; the real ones are in the rig. */
@@ -22,48 +28,72 @@ interface Decision {
   readonly editedAction?: { readonly args: JsonObject };
 }
 
-/** An agent with the human-in-the-loop middleware and a checkpoint in a file. */
+interface Message {
+  tool_calls: readonly { readonly id: string; readonly name: string; readonly args: JsonObject }[];
+}
+
+/** Where a thread stands: what its model has said, and what it waits for. */
+interface Checkpoint {
+  readonly message: Message;
+  readonly interrupts: readonly Interrupt[];
+}
+
+/** An agent with the human-in-the-loop middleware, that which tells of edits, and a checkpoint in a file. */
 function graphOf({ calls, ran, folder, thread }: Play) {
   const file = join(folder, `${thread}.json`);
-  const payments = calls.filter(({ tool }) => tool === "transfer");
-  const open = (): readonly Interrupt[] =>
-    existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+  const kept = (): Checkpoint | undefined =>
+    existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 
   async function begin(): Promise<object> {
     const id = crypto.randomUUID();
-    const asked = calls.filter(({ tool }) => tool === "ask_person");
-    const actionRequests = payments.map(({ tool: name, args }) => ({ name, args }));
-    const value = { actionRequests, reviewConfigs: payments.map(() => ({})) };
-    const interrupts = asked.map(({ args }, n) => ({ id: `${id}-${n}`, value: args as unknown }));
+    const made = calls.map(({ tool: name, args }, n) => ({ id: `call-${n}`, name, args }));
+    const model = async () => ({ tool_calls: made });
+    const message = await editsTold.wrapModelCall({ messages: [] }, model);
+    const payments = made.filter(({ name }) => name === "transfer");
+    const value = { actionRequests: payments, reviewConfigs: payments.map(() => ({})) };
+    const questions = made.filter(({ name }) => name === "ask_person");
+    const interrupts: Interrupt[] = questions.map(({ args }, n) => ({
+      id: `${id}-${n}`,
+      value: args,
+    }));
     if (payments.length > 0) interrupts.push({ id, value });
-    writeFileSync(file, JSON.stringify(interrupts));
+    writeFileSync(file, JSON.stringify({ message, interrupts } satisfies Checkpoint));
     return { __interrupt__: interrupts };
   }
 
-  async function decide({ args }: ScriptedCall, decision: Decision | undefined): Promise<unknown> {
-    if (decision?.type === "reject") return [args, decision.message];
-    const given = decision?.editedAction?.args ?? args;
-    await ran(given);
-    return [given, `sent ${given["amount"]} to ${given["to"]}`];
+  async function resultOf({ args }: { args: JsonObject }, { type, message }: Decision) {
+    if (type === "reject") return message;
+    await ran(args);
+    return `sent ${args["amount"]} to ${args["to"]}`;
   }
 
   async function goOn({ resume }: Command): Promise<object> {
-    const told: unknown[] = [];
-    for (const { id = "", value } of open()) {
+    const { message, interrupts } = kept() as Checkpoint;
+    const results: object[] = [];
+    for (const { id = "", value } of interrupts) {
       const said = resume[id];
-      const { actionRequests } = value as { actionRequests?: unknown };
-      if (actionRequests === undefined) told.push({ answer: said });
-      else {
-        const { decisions } = said as { readonly decisions: readonly Decision[] };
-        for (const [n, call] of payments.entries()) told.push(await decide(call, decisions[n]));
+      const { decisions } = Object(said) as { readonly decisions?: readonly Decision[] };
+      if (reviewsIn(value) === undefined || decisions === undefined) {
+        results.push({ content: JSON.stringify({ answer: said }) });
+        continue;
+      }
+      message.tool_calls = message.tool_calls.map((call, n) =>
+        Object.assign({}, call, decisions[n]?.editedAction),
+      );
+      for (const [n, call] of message.tool_calls.entries()) {
+        const content = await resultOf(call, decisions[n] as Decision);
+        results.push({ tool_call_id: call.id, content });
       }
     }
-    writeFileSync(file, "[]");
-    return { told: JSON.stringify(told) };
+    writeFileSync(file, JSON.stringify({ message, interrupts: [] } satisfies Checkpoint));
+    const read = async ({ messages }: { messages: readonly object[] }) => JSON.stringify(messages);
+    return {
+      told: await editsTold.wrapModelCall({ messages: [message, ...results] }, read),
+    };
   }
 
   return {
-    getState: async () => ({ next: [], tasks: [{ interrupts: open() }] }),
+    getState: async () => ({ next: [], tasks: [{ interrupts: kept()?.interrupts ?? [] }] }),
     invoke: async (input: unknown) => (input instanceof Command ? goOn(input) : begin()),
   };
 }
@@ -84,14 +114,46 @@ test("a graph that is interrupted by nothing and gives nothing has ended", async
   expect(await runWithPeople(server.agent, graph, run)).toBeUndefined();
 });
 
-describeBridge(
-  "LangGraph",
-  async (play) => {
-    const { earshot, thread, expiresInMs, signal } = play;
-    const config = { configurable: { thread_id: thread } };
-    const run: GraphRun = { Command, input: {}, config, signal, ...present({ expiresInMs }) };
-    const result = await runWithPeople(earshot, graphOf(play), run);
-    return (result as { readonly told: string }).told;
-  },
-  { edited: /"amount":90/ },
-);
+describe("a model of LangChain", () => {
+  const written = { to: "ana", amount: 5_000 };
+  /** What the model reads of what came of its call, once people have made its arguments these. */
+  async function read(args: JsonObject, content: unknown): Promise<unknown> {
+    const call = { id: "call-1", name: "transfer", args: written as JsonObject };
+    const metadata = { model_name: "scripted" };
+    const model = async () => ({ tool_calls: [call], response_metadata: metadata });
+    const message = await editsTold.wrapModelCall({ messages: [] }, model);
+    expect(message.response_metadata).toMatchObject(metadata);
+    call.args = args;
+    const result = { tool_call_id: "call-1", content };
+    const messages = [{ content: "Pay" }, JSON.parse(JSON.stringify(message)), result];
+    const heard = async (request: { messages: readonly { content: unknown }[] }) => request;
+    const request = await editsTold.wrapModelCall({ messages }, heard);
+    expect(result.content).toBe(content);
+    expect(request.messages.slice(0, 2)).toEqual(messages.slice(0, 2));
+    return request.messages[2]?.content;
+  }
+
+  test("reads below a result how a person changed its call, and the thread keeps the result", async () => {
+    const told = await read({ to: "ana", amount: 90 }, "sent 90 to ana");
+    expect(told).toMatch(/^sent 90 to ana\n\nThe person who approved .*changed its arguments/);
+    expect(told).toContain('[{"op":"replace","path":"/amount","value":90}]');
+  });
+
+  test("reads it beside a result of several parts too", async () => {
+    const part = { type: "text", text: "sent" };
+    const told = await read({ to: "ana", amount: 90 }, [part]);
+    expect(told).toEqual([part, { type: "text", text: expect.stringMatching(EDIT_TOLD) }]);
+  });
+
+  test("reads nothing besides where nobody changed its call", async () => {
+    expect(await read({ amount: 5_000, to: "ana" }, "sent")).toBe("sent");
+  });
+});
+
+describeBridge("LangGraph", async (play) => {
+  const { earshot, thread, expiresInMs, signal } = play;
+  const config = { configurable: { thread_id: thread } };
+  const run: GraphRun = { Command, input: {}, config, signal, ...present({ expiresInMs }) };
+  const result = await runWithPeople(earshot, graphOf(play), run);
+  return (result as { readonly told: string }).told;
+});

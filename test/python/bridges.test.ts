@@ -59,10 +59,12 @@ function lockedOf(rig: string): Record<string, string> {
 
 /** The lines of unittest: `test_… (…) ... ok`, with what the test printed between. */
 function factsIn(said: string): Record<string, string> {
-  const lines = said.matchAll(/^(test_\w+) \([^)]*\)[^\n]*?\.\.\. (ok|FAIL|ERROR)$/gm);
-  return Object.fromEntries(
-    [...lines].map(([, name = "", how]) => [name, how === "ok" ? "held" : "violated"]),
-  );
+  const facts = said.split(/^(?=test_\w+ \()/m).flatMap((lines) => {
+    const [name] = /^test_\w+/.exec(lines) ?? [];
+    const how = /(?:\.\.\. |^)(ok|FAIL|ERROR)$/m.exec(lines)?.[1];
+    return name === undefined || how === undefined ? [] : [[name, how] as const];
+  });
+  return Object.fromEntries(facts.map(([name, how]) => [name, how === "ok" ? "held" : "violated"]));
 }
 
 const aloneIn = (said: string): Record<string, string> =>

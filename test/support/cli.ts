@@ -119,6 +119,17 @@ async function end({ child, finished }: Running): Promise<void> {
   await finished;
 }
 
+/** Kills a program that was launched, with all that it has started. */
+export async function killAll({ child, finished }: Running): Promise<void> {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    // All of them have ended.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+  await finished;
+}
+
 /** Starts a program in a session of its own, so that no terminal controls it. */
 export function launch(
   command: string,

@@ -24,6 +24,7 @@ def run(
     hold_ms: float | None = None,
     expires_in_ms: float = 3_600_000,
     again: bool = False,
+    agent_name: str = "payer",
 ) -> Ran:
     matters = [
         matter_of((thread, f"call-{index}"), name, args, expires_in_ms)

@@ -67,9 +67,9 @@ def ask_form(text: str, form: dict[str, Any]) -> str:
     raise AssertionError("A person answers instead.")
 
 
-def crew_of(model: BaseLLM, **more: Any) -> Crew:
+def crew_of(model: BaseLLM, role: str = "payer", **more: Any) -> Crew:
     payer = Agent(
-        role="payer",
+        role=role,
         goal="Pay.",
         backstory="You pay.",
         llm=model,
@@ -79,10 +79,18 @@ def crew_of(model: BaseLLM, **more: Any) -> Crew:
     return Crew(agents=[payer], tasks=[task])
 
 
-def run(earshot: Client, folder: Path, thread: str, calls: Any, **options: Any) -> Ran:
+def run(
+    earshot: Client,
+    folder: Path,
+    thread: str,
+    calls: Any,
+    *,
+    agent_name: str = "payer",
+    **options: Any,
+) -> Ran:
     model = Scripted(model="scripted", calls=calls, told=[])
     result = run_with_people(
-        crew_of(model),
+        crew_of(model, agent_name),
         thread=thread,
         kept_in=folder / f"{thread}.json",
         earshot=earshot,

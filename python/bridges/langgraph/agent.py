@@ -60,13 +60,14 @@ def ask_form(text: str, form: dict[str, Any]) -> str:
     return json.dumps(interrupt({"text": text, "form": form}))
 
 
-def agent_of(saver: SqliteSaver, mode: Any) -> Any:
+def agent_of(saver: SqliteSaver, mode: Any, name: str = "payer") -> Any:
     gated: Any = {
         "transfer": {"allowed_decisions": EDITABLE},
         "ask_human": {"allowed_decisions": ["respond"]},
     }
     return create_agent(
         Scripted(),
+        name=name,
         tools=[transfer, ask_human, ask_form],
         middleware=[HumanInTheLoopMiddleware(interrupt_on=gated, interrupt_mode=mode)],
         checkpointer=saver,
@@ -74,10 +75,17 @@ def agent_of(saver: SqliteSaver, mode: Any) -> Any:
 
 
 def run(
-    earshot: Client, folder: Path, thread: str, calls: Any, *, mode: str = "per_call", **options: Any
+    earshot: Client,
+    folder: Path,
+    thread: str,
+    calls: Any,
+    *,
+    mode: str = "per_call",
+    agent_name: str = "payer",
+    **options: Any,
 ) -> Ran:
     with closing(sqlite3.connect(folder / "graph.db", check_same_thread=False)) as kept:
-        agent = agent_of(SqliteSaver(kept), mode)
+        agent = agent_of(SqliteSaver(kept), mode, agent_name)
         config = {"configurable": {"thread_id": thread}}
         given = {"messages": [("user", json.dumps(calls))]}
         result = run_with_people(agent, given, config, earshot=earshot, **options)

@@ -56,20 +56,32 @@ def ask_form(text: str, form: dict[str, Any]) -> str:
     raise AssertionError("A person answers instead.")
 
 
-agent = Agent(
-    name="payer",
-    model=Scripted(),
-    tools=[
-        bound(function_tool(tools.transfer, needs_approval=True)),
-        answered(function_tool(ask_human, needs_approval=True)),
-        answered(function_tool(ask_form, needs_approval=True, strict_mode=False)),
-    ],
-)
+def named(name: str) -> Agent[None]:
+    return Agent(
+        name=name,
+        model=Scripted(),
+        tools=[
+            bound(function_tool(tools.transfer, needs_approval=True)),
+            answered(function_tool(ask_human, needs_approval=True)),
+            answered(function_tool(ask_form, needs_approval=True, strict_mode=False)),
+        ],
+    )
 
 
-def run(earshot: Client, folder: Path, thread: str, calls: Any, **options: Any) -> Ran:
+agent = named("payer")
+
+
+def run(
+    earshot: Client,
+    folder: Path,
+    thread: str,
+    calls: Any,
+    *,
+    agent_name: str = "payer",
+    **options: Any,
+) -> Ran:
     result = run_with_people(
-        agent,
+        named(agent_name),
         json.dumps(calls),
         thread=thread,
         kept_in=folder / f"{thread}.json",

@@ -42,16 +42,29 @@ def ask_form(text: str, form: dict[str, Any]) -> str:
     raise CallDeferred
 
 
-agent = Agent(
-    FunctionModel(say),
-    tools=[Tool(transfer, requires_approval=True), ask_human, ask_form],
-    output_type=[str, DeferredToolRequests],
-)
+def named(name: str) -> Agent[None, str | DeferredToolRequests]:
+    return Agent(
+        FunctionModel(say),
+        name=name,
+        tools=[Tool(transfer, requires_approval=True), ask_human, ask_form],
+        output_type=[str, DeferredToolRequests],
+    )
 
 
-def run(earshot: Client, folder: Path, thread: str, calls: Any, **options: Any) -> Ran:
+agent = named("payer")
+
+
+def run(
+    earshot: Client,
+    folder: Path,
+    thread: str,
+    calls: Any,
+    *,
+    agent_name: str = "payer",
+    **options: Any,
+) -> Ran:
     result = run_with_people(
-        agent,
+        named(agent_name),
         json.dumps(calls),
         thread=thread,
         kept_in=folder / f"{thread}.json",

@@ -14,6 +14,7 @@ import {
   reviewsIn,
 } from "./interrupts.ts";
 
+export { editsTold } from "./edits-told.ts";
 export type { Interrupt };
 
 type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;

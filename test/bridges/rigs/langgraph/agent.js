@@ -4,7 +4,7 @@ import { deserialize, serialize } from "node:v8";
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage } from "@langchain/core/messages";
 import { interrupt, MemorySaver } from "@langchain/langgraph";
-import { createAgent, humanInTheLoopMiddleware, tool } from "langchain";
+import { createAgent, createMiddleware, humanInTheLoopMiddleware, tool } from "langchain";
 import { z } from "zod";
 
 /* An agent of LangChain on LangGraph, which keeps its checkpoints in a file. */
@@ -67,7 +67,7 @@ const ASKED = z.object({
 });
 const REVIEWED = { transfer: { allowedDecisions: ["approve", "edit", "reject"] } };
 
-export function agentOf({ folder, thread, calls, ran, told, name = "payer" }) {
+export function agentOf({ folder, thread, calls, ran, told, name = "payer", hooks = [] }) {
   const transfer = tool(
     async ({ to, amount }) => {
       await ran({ to, amount });
@@ -85,6 +85,9 @@ export function agentOf({ folder, thread, calls, ran, told, name = "payer" }) {
     model: new Scripted(calls, told),
     tools: [transfer, ask],
     checkpointer: new FileSaver(join(folder, `${thread}.bin`)),
-    middleware: [humanInTheLoopMiddleware({ interruptOn: REVIEWED })],
+    middleware: [
+      humanInTheLoopMiddleware({ interruptOn: REVIEWED }),
+      ...hooks.map((one) => createMiddleware(one)),
+    ],
   });
 }

@@ -6,7 +6,8 @@ import { agentOf } from "./agent.js";
 export async function play(bridge, { earshot, thread, folder, calls, ran, ...more }) {
   const { expiresInMs, secrets, agentName: name, signal } = more;
   const told = [];
-  const { graph } = agentOf({ folder, thread, calls, ran, told, name });
+  const hooks = [bridge.editsTold];
+  const { graph } = agentOf({ folder, thread, calls, ran, told, name, hooks });
   const run = {
     Command,
     input: { messages: [{ role: "user", content: "Pay the invoice" }] },
