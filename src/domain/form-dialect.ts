@@ -1,6 +1,5 @@
 import { EarshotError } from "./errors.ts";
-import { isMediaType } from "./forms/binary-text.ts";
-import { isFileField } from "./forms/file-fields.ts";
+import { isFileField, isMediaType } from "./file-field.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /**

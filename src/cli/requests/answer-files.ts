@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { isFileField } from "../../domain/forms/file-fields.ts";
+import { isFileField } from "../../domain/file-field.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import { pointerPart, pointerParts } from "../../domain/json-pointer.ts";

@@ -10,6 +10,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
+import { pieceOf } from "../content/given-file.ts";
 import { type Piece, putContents } from "../content/put-contents.ts";
 
 /** What a person says in one message: words for the conversation, and what is kept beside them. */
@@ -44,36 +45,6 @@ export function withFiles({ words, pieces }: Received, files: Received["pieces"]
   const all = [...pieces, ...plain];
   assertFew(all);
   return { words, pieces: all };
-}
-
-/** A file as a caller gives it. Throws INVALID_INPUT and TOO_LARGE. */
-export function pieceOf({
-  name: given,
-  media_type,
-  content,
-}: AttachmentInput): Received["pieces"][number] {
-  const name = plainFileName(given);
-  // Base64 of more is not even decoded.
-  checkContentSize(Math.floor(content.length / 4) * 3 - 2, name);
-  const bytes = fromBase64(content, name);
-  checkContentSize(bytes.length, name);
-  return { name, mediaType: plainMediaType(media_type), bytes };
-}
-
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
-function fromBase64(text: string, name: string): Uint8Array {
-  if (!BASE64.test(text) || text.length % 4 !== 0) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `The content of ${name} is no base64. Send the bytes of the file in standard base64.`,
-      { details: { what: "attachments" } },
-    );
-  }
-  const decoded = atob(text);
-  const bytes = new Uint8Array(decoded.length);
-  for (let index = 0; index < decoded.length; index += 1) bytes[index] = decoded.charCodeAt(index);
-  return bytes;
 }
 
 function assertFew(pieces: Received["pieces"]): void {

@@ -8,9 +8,9 @@ import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
+import { pieceOf } from "../content/given-file.ts";
 import { putContents } from "../content/put-contents.ts";
 import { assertAsked, filesOf } from "../content/request-files.ts";
-import { pieceOf } from "../liaison/attached.ts";
 import { findOpen } from "./find-open.ts";
 
 /**

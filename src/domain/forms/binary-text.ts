@@ -1,6 +1,6 @@
+import { FILE_FORMAT, isMediaType } from "../file-field.ts";
 import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
-import { FILE_FORMAT } from "./file-fields.ts";
 
 /* Text of a schema that stands for bytes, which people give as a file. */
 
@@ -45,12 +45,6 @@ function encodingOf({ format, pattern, contentEncoding, ...rest }: JsonObject) {
 function encodingNamed(word: unknown): Encoding | undefined {
   const name = typeof word === "string" ? word.toLowerCase() : "";
   return Object.hasOwn(BY_WORD, name) ? BY_WORD[name] : undefined;
-}
-
-const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,63})$/;
-
-export function isMediaType(type: unknown): type is string {
-  return typeof type === "string" && MEDIA_TYPE.test(type);
 }
 
 function typesIn({ contentMediaType: said }: JsonObject): readonly string[] {

@@ -1,6 +1,7 @@
 import type { ContentDigest } from "../content/content.ts";
 import { plainFileName } from "../content/plain-file.ts";
 import { EarshotError } from "../errors.ts";
+import { isFileField } from "../file-field.ts";
 import { inBytes } from "../in-words.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
@@ -17,12 +18,6 @@ export interface AnswerFile {
   /** In bytes. */
   readonly size: number;
   readonly digest: ContentDigest;
-}
-
-export const FILE_FORMAT = "file";
-
-export function isFileField(schema: JsonObject): boolean {
-  return schema["format"] === FILE_FORMAT && schema["type"] === undefined;
 }
 
 /** A file that fields name, and the field that it stands in. */

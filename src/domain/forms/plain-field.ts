@@ -1,9 +1,9 @@
+import { FILE_FORMAT, isFileField } from "../file-field.ts";
 import { FORM_FORMATS } from "../form-dialect.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import { fileSchema } from "./binary-text.ts";
 import { constantsIn } from "./branches.ts";
-import { FILE_FORMAT, isFileField } from "./file-fields.ts";
 
 /* The field for one value. */
 

@@ -1,10 +1,10 @@
 import { EarshotError } from "../errors.ts";
+import { isFileField } from "../file-field.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject, isSameJson } from "../json-equal.ts";
 import { pointerPart } from "../json-pointer.ts";
 import { MAX_FORM_COLUMNS, MAX_SCHEMA_STEPS } from "../limits.ts";
 import { withoutBranches } from "./branches.ts";
-import { isFileField } from "./file-fields.ts";
 import { type Flat, flatSchema, NEVER, type Reading } from "./flat-schema.ts";
 import { plainSchema, toldOf } from "./plain-field.ts";
 

@@ -1,5 +1,5 @@
 import { isCommitment } from "../../../domain/authority/secret-args.ts";
-import { isFileField } from "../../../domain/forms/file-fields.ts";
+import { isFileField } from "../../../domain/file-field.ts";
 import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
 import { pointerPart } from "../../../domain/json-pointer.ts";
