@@ -4,9 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { ok } from "../support/call.ts";
+import { figure, ok } from "../support/call.ts";
 import { eventually, testServerProcess } from "../support/cli.ts";
-import { figure } from "../support/examples.ts";
 import { head } from "../support/raw-http.ts";
 import { homeServer, say } from "../support/server.ts";
 

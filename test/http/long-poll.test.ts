@@ -2,9 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import { present } from "../../src/domain/present.ts";
-import { call, ok, requestOf } from "../support/call.ts";
+import { call, figure, ok, requestOf } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
-import { figure } from "../support/examples.ts";
 import { head, openRaw } from "../support/raw-http.ts";
 import { type HomeServer, homeServer, say } from "../support/server.ts";
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/domain/present.ts";
 import { asQuestion } from "../../src/domain/requests/request.ts";
-import { call, ok, okKey, refused, requestOf } from "../support/call.ts";
+import { call, figure, ok, okKey, refused, requestOf } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
 import { openEvents } from "../support/event-reader.ts";
-import { figure } from "../support/examples.ts";
 import { head, openRaw } from "../support/raw-http.ts";
 import { type HomeServer, homeServer, say } from "../support/server.ts";
 

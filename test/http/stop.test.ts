@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import { checkProblem, ok, requestOf } from "../support/call.ts";
+import { checkProblem, figure, ok, requestOf } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
 import { openEvents } from "../support/event-reader.ts";
-import { figure } from "../support/examples.ts";
 import { head, openRaw, type RawConnection, sendRaw } from "../support/raw-http.ts";
 import { openRows } from "../support/rows.ts";
 import { type HomeServer, homeServer, say } from "../support/server.ts";

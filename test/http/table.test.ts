@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
 import type { OperationName } from "../../src/contract/routes.ts";
 import { asAuthorization, type ShownRequest } from "../../src/domain/requests/request.ts";
-import { call, type Input, ok, refused, requestOf } from "../support/call.ts";
+import { call, figure, type Input, ok, refused, requestOf } from "../support/call.ts";
 import { eventually, PATIENCE_MS } from "../support/cli.ts";
 import {
   examplesFor,
-  figure,
   LETTING_IN,
   makeThings,
   OF_CHANNELS,

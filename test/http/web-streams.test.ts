@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
-import { ok, refused } from "../support/call.ts";
+import { figure, ok, refused } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
 import { openEvents } from "../support/event-reader.ts";
-import { figure } from "../support/examples.ts";
 import { say, type TwoWorkspaces, twoWorkspaces } from "../support/server.ts";
 import { signInBrowser, type WebCaller } from "../support/web.ts";
 

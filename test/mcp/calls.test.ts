@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { figure } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
-import { figure } from "../support/examples.ts";
 import { byGroup, takeShare } from "../support/share.ts";
 import {
   answer,

@@ -192,3 +192,11 @@ export async function okKey(
   if (made.key.invitation === undefined) return made;
   return await ok(url, "acceptInvitation", { input: { invitation: made.secret } });
 }
+
+/** The figure of this name in the metrics. */
+export async function figure(url: string, key: string, name: string): Promise<number> {
+  const reply = await call(url, "metrics", { key });
+  const text = "output" in reply ? reply.output : "";
+  const [, value] = new RegExp(`^${name} (\\S+)$`, "m").exec(text) ?? [];
+  return Number(value ?? Number.NaN);
+}

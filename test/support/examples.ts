@@ -13,7 +13,7 @@ import type {
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { digest } from "../../src/system/digest.ts";
 import { type AskedFiles, askForFiles, NOTES } from "./asked-files.ts";
-import { call, type Input, ok } from "./call.ts";
+import { type Input, ok } from "./call.ts";
 import { THE_RUN } from "./few-runs.ts";
 import { say } from "./server.ts";
 import { signInBrowser, type WebCaller } from "./web.ts";
@@ -522,6 +522,8 @@ export const NAMING = [
   "wait",
   "waitMany",
   "answer",
+  "uploadFile",
+  "readFile",
   "cancel",
   "tell",
   "showMessage",
@@ -590,11 +592,3 @@ export const NAMING = [
   "queryGraph",
   "eraseLiaison",
 ] as const satisfies readonly OperationName[];
-
-/** The figure of this name in the metrics. */
-export async function figure(url: string, key: string, name: string): Promise<number> {
-  const reply = await call(url, "metrics", { key });
-  const text = "output" in reply ? reply.output : "";
-  const [, value] = new RegExp(`^${name} (\\S+)$`, "m").exec(text) ?? [];
-  return Number(value ?? Number.NaN);
-}

@@ -84,6 +84,7 @@ class _Blocking:
     async def restored(self, text: str) -> Any:
         import asyncio
 
+        self._name_as_in(text)
         # Not `asyncio.run`, which takes the loop away that `run_sync` and its sessions stay with.
         loop = asyncio.new_event_loop()
         try:
@@ -91,12 +92,22 @@ class _Blocking:
         finally:
             loop.close()
 
+    def _name_as_in(self, text: str) -> None:
+        """A state knows its agents by their names, and one that hands off to nobody is alone in it."""
+        from json import loads
+
+        current = loads(text).get("current_agent") or {}
+        name = current.get("name", self._agent.name)
+        if name != self._agent.name and not self._agent.handoffs:
+            self._agent = self._agent.clone(name=name)
+
 
 class _OfAsyncio(_Blocking):
     async def run(self, given: object) -> Any:
         return await self._sdk.Runner.run(self._agent, given, **self._more)
 
     async def restored(self, text: str) -> Any:
+        self._name_as_in(text)
         return await self._sdk.RunState.from_string(self._agent, text)
 
 
