@@ -150,7 +150,7 @@ test("files go with the answer by their paths, one or several, also in a group",
   const refused = [
     [`invoice=${path("a.txt")}`, "a.txt is text/plain"],
     [`invoice=${join(folder, "none.pdf")}`, "cannot be read"],
-    [`n=${path("a.txt")}`, "no field n for a file"],
+    [`n=${path("a.txt")}`, 'no field "n" for a file'],
     ["invoice", "names no field and file"],
   ] as const;
   for (const [given, reason] of refused) {

@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { testServer } from "../support/cli.ts";
+import { earshotProcess, testFolder, testServer } from "../support/cli.ts";
 
 test("status is an overview of the last day and of now, or JSON", async () => {
   const server = await testServer();
@@ -49,3 +51,20 @@ test("keys create gives a key the hold of a client, or a time", async () => {
   const person = await server.run("keys", "create", "--operator", "ana", "--hold", "none");
   expect(person).toMatchObject({ code: 1, stdout: "" });
 });
+
+const TELL_FETCH = `process.on("exit", () => {
+  console.error(process.moduleLoadList.filter((one) => one.includes("undici")).join());
+});`;
+
+// Coverage runs the sources, which import `node:http` as it is.
+test.skipIf(process.env["EARSHOT_TEST_COVERAGE"] !== undefined)(
+  "a command that calls a server on this machine loads nothing of fetch",
+  async () => {
+    const server = await testServer();
+    const hook = join(testFolder(), "tell-fetch.cjs");
+    writeFileSync(hook, TELL_FETCH);
+    const env = { NODE_OPTIONS: `--require ${hook}` };
+    const listed = await earshotProcess(["list", "--data", server.data], { env });
+    expect(listed).toMatchObject({ code: 0, stderr: "No open requests.\n\n" });
+  },
+);

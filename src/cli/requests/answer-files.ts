@@ -22,7 +22,7 @@ export async function withAnswerFiles(
     const { pointer, path } = partsOf(file);
     return {
       parts: pointerParts(pointer),
-      place: placeOf(form.schema, pointer),
+      place: placeOf(form.schema, pointer, id),
       file: fileAt(path),
     };
   });
@@ -45,13 +45,16 @@ function partsOf(file: string): { readonly pointer: string; readonly path: strin
 
 type Place = "one" | "several";
 
-function placeOf(schema: JsonObject, pointer: string): Place {
+function placeOf(schema: JsonObject, pointer: string, id: string): Place {
   let found: Json | undefined = schema;
   for (const part of pointerParts(pointer)) found = memberOf(memberOf(found, "properties"), part);
   if (isJsonObject(found) && isFileField(found)) return "one";
   const items = memberOf(found, "items");
   if (isJsonObject(items) && isFileField(items)) return "several";
-  throw invalid(`The form has no field ${pointer.slice(1)} for a file.`);
+  const name = JSON.stringify(pointer.slice(1));
+  throw invalid(
+    `The form has no field ${name} for a file. npx earshot show ${id} shows its fields.`,
+  );
 }
 
 function memberOf(value: Json | undefined, name: string): Json | undefined {
