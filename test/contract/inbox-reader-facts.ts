@@ -203,7 +203,8 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       const seenAt = toTimestamp(BEGIN + 4_000);
       const delivery = { operator: ana.principal, name: "ana", at: seenAt };
       await write({ type: "delivery.seen", delivery: { ...delivery, request: answered.id } });
-      const insights = await reader.insights({ workspace: "default", since: AT });
+      const me = { workspace: "default", since: AT, person: ana.principal } as const;
+      const insights = await reader.insights(me);
       const none = { answered: 0, approved: 0, edited: 0, rejected: 0, expired: 0, cancelled: 0 };
       expect(insights.outcomes).toEqual([
         { ...none, tool: "pay", level: "HIGH", approved: 2, edited: 1, expired: 1 },
@@ -218,6 +219,13 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       );
       expect(insights.interruptions).toEqual([{ at: AT, count: 4 }]);
       expect(insights.dwell).toMatchObject({ decided: 1, underTwoSeconds: 1 });
+      const own = { name: "QUESTION", decided: 1, underTwoSeconds: 1 };
+      expect(insights.mine.byLevel).toEqual([own]);
+      expect(insights.mine.byAgent).toEqual([{ ...own, name: answered.agentName }]);
+      expect((await reader.insights({ ...me, person: anId("prn") })).mine.byLevel).toEqual([]);
+      const { agent } = approved;
+      const of = await reader.insights({ ...me, agent });
+      expect(of.outcomes.map(({ tool }) => tool)).toEqual(["pay"]);
     });
 
     const refused = (request: OpenAuthorization, reason: string): Request => {
@@ -252,7 +260,11 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       expect(await found("u0000")).toEqual([again.id, pay.id]);
       expect(await similar(asking)).toEqual([[earlier.id, 1]]);
       expect(await similar(again)).toEqual([[pay.id, 1]]);
-      const { outcomes } = await reader.insights({ workspace: "default", since: AT });
+      const { outcomes } = await reader.insights({
+        workspace: "default",
+        since: AT,
+        person: ana.principal,
+      });
       expect(outcomes.map(({ tool }) => tool)).toEqual(["pay", "question"]);
     });
 

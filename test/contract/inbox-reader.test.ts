@@ -73,7 +73,7 @@ test("a search that ends before all was looked at says where it goes on", async 
 test("a read that fails says so, and the next one begins anew", async () => {
   const path = join(folder, "later.db");
   const reader = createInboxReader(path);
-  const look = () => reader.insights({ workspace: "default", since: AT });
+  const look = () => reader.insights({ workspace: "default", since: AT, person: ana.principal });
   await expect(look()).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
   expect(existsSync(path)).toBe(false);
   const store = await openSqliteStore({ path, clock, onFatal });
@@ -87,7 +87,9 @@ test("a read that is under way when it closes is told", async () => {
   const path = join(folder, "earshot.db");
   const store = await openSqliteStore({ path, clock, onFatal });
   const reader = createInboxReader(path);
-  const under = expect(reader.insights({ workspace: "default", since: AT })).rejects.toMatchObject({
+  const under = expect(
+    reader.insights({ workspace: "default", since: AT, person: ana.principal }),
+  ).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",
   });
   await reader.close();

@@ -86,6 +86,7 @@ beforeAll(async () => {
     // On a phone the list, which says the same, is hidden behind it.
     ready: async (page) => await page.locator(".thread").getByText("3 tables").first().waitFor(),
   });
+  screens.push({ name: "agent", path: `/agents/${pay.agent}`, ready: text("Waits for") });
   requests.push(
     { name: "request-choice", path: `/${choice.id}`, ready: text("production") },
     { name: "request-text", path: `/${free.id}`, ready: text("Send answer") },

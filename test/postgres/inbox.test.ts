@@ -82,7 +82,7 @@ test("a reader whose connection is cut reads on with the next call", async () =>
   await store.commit([
     { workspace: "default", writes: [founding("default"), asking("Which?")], events: [] },
   ]);
-  const look = () => reader.insights({ workspace: "default", since: AT });
+  const look = () => reader.insights({ workspace: "default", since: AT, person: ana.principal });
   expect((await look()).interruptions).toHaveLength(1);
   const ended = await queryServer(
     url,
@@ -99,7 +99,9 @@ test("a reader whose database is not there says so", async () => {
   const database = await databaseWithTables();
   const reader = createInboxReader(database.url);
   await database.drop();
-  await expect(reader.insights({ workspace: "default", since: AT })).rejects.toMatchObject({
+  await expect(
+    reader.insights({ workspace: "default", since: AT, person: ana.principal }),
+  ).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",
   });
   await reader.close();

@@ -198,6 +198,14 @@ const DwellBucket = z.strictObject({
   count: z.int(),
 });
 
+const Haste = z
+  .strictObject({
+    name: z.string().meta({ description: "A level, `QUESTION`, a tool, or an agent's name." }),
+    decided: z.int(),
+    underTwoSeconds: z.int(),
+  })
+  .meta({ id: "Haste", description: "How often one person decided, and how often in under 2 s." });
+
 const Insights = z
   .strictObject({
     since: Timestamp,
@@ -219,6 +227,13 @@ const Insights = z
       underTwoSeconds: z.int(),
       buckets: z.array(DwellBucket),
     }),
+    mine: z
+      .strictObject({
+        byLevel: z.array(Haste),
+        byTool: z.array(Haste),
+        byAgent: z.array(Haste),
+      })
+      .meta({ description: "Your own share of `dwell`, so that you see your own habit." }),
   })
   .meta({ id: "Insights", description: "How people answered within the last days." });
 
@@ -334,6 +349,7 @@ export const INBOX = {
         .meta({
           description: `${DEFAULT_INSIGHTS_DAYS} where absent.`,
         }),
+      agent: PrincipalId.optional().meta({ description: "Only what this agent asked." }),
     }),
     output: Insights,
   },

@@ -1,73 +1,89 @@
-import { toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import { nowMs } from "../ui/clock.ts";
 import { LeftAxis } from "./axis.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
-import { type HourBar, hourBars, interruptionsSentence } from "./interruptions-model.ts";
+import {
+  clockText,
+  dayBars,
+  daysSentence,
+  hourBars,
+  hoursSentence,
+} from "./interruptions-model.ts";
 import { countTicks, linearScale } from "./scale.ts";
 import { grouped, plainNumber } from "./words.ts";
 
 const HEIGHT = 220;
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 36 };
-const DATE_PX = 60;
+const LABEL_PX = 60;
 
 interface Props {
   readonly interruptions: Insights["interruptions"];
   readonly days: number;
 }
 
-/** How often agents asked people, over time. */
-export function InterruptionsChart({ interruptions, days }: Props) {
-  const aheadMinutes = -new Date().getTimezoneOffset();
-  const bars = hourBars(interruptions, { days, now: nowMs.peek(), aheadMinutes });
-  const label = labelOf(days);
+/** How often agents asked people on each day. */
+export function DaysChart({ interruptions, days }: Props) {
+  const bars = dayBars(interruptions, { days, now: nowMs.peek() });
   return (
     <ChartFrame
-      title="Interruptions an hour"
-      sentence={interruptionsSentence(interruptions, { days, timeOf: (at) => longTime(toMs(at)) })}
+      title="Interruptions a day"
+      sentence={daysSentence(bars, (at) => dayText(at, "long"))}
       table={{
-        head: ["From", "Hours", "Requests", "An hour"],
+        head: ["Day", "Requests"],
         rows: bars
           .filter(({ count }) => count > 0)
-          .map(({ at, hours, count, anHour }) => [
-            longTime(at),
-            grouped(hours),
-            grouped(count),
-            plainNumber(anHour),
-          ]),
+          .map(({ at, count }) => [dayText(at, "long"), grouped(count)]),
       }}
-      draw={(width) => <Bars bars={bars} width={width} label={label} />}
+      draw={(width) => (
+        <Bars
+          width={width}
+          bars={bars.map(({ at, count }) => ({ label: dayText(at, "short"), value: count }))}
+        />
+      )}
     />
   );
 }
 
-function longTime(at: number): string {
-  const options = { weekday: "short", day: "numeric", month: "short", hour: "2-digit" } as const;
-  return new Date(at).toLocaleString(undefined, { ...options, minute: "2-digit" });
+/** At which hours of the day agents ask. */
+export function HoursChart({ interruptions, days }: Props) {
+  const bars = hourBars(interruptions, days);
+  return (
+    <ChartFrame
+      title="Interruptions by hour of the day"
+      sentence={hoursSentence(bars)}
+      table={{
+        head: ["Hour", "Requests a day"],
+        rows: bars.flatMap((value, hour) =>
+          value > 0 ? [[clockText(hour), plainNumber(value)]] : [],
+        ),
+      }}
+      draw={(width) => (
+        <Bars width={width} bars={bars.map((value, hour) => ({ label: clockText(hour), value }))} />
+      )}
+    />
+  );
 }
 
-function labelOf(days: number): (at: number) => string {
-  const options =
-    days === 1
-      ? ({ hour: "2-digit", minute: "2-digit" } as const)
-      : ({ day: "numeric", month: "short" } as const);
-  return (at) => new Date(at).toLocaleString(undefined, options);
+function dayText(at: number, style: "long" | "short"): string {
+  const weekday = style === "long" ? ({ weekday: "short" } as const) : {};
+  return new Date(at).toLocaleDateString(undefined, { ...weekday, day: "numeric", month: "short" });
 }
 
 interface BarsProps {
-  readonly bars: readonly HourBar[];
+  readonly bars: readonly { readonly label: string; readonly value: number }[];
   readonly width: number;
-  readonly label: (at: number) => string;
 }
 
-function Bars({ bars, width, label }: BarsProps) {
-  const ticks = countTicks(Math.max(...bars.map(({ anHour }) => anHour)));
+/** Bars on an axis that begins at zero, with as many labels as there is room for. */
+function Bars({ bars, width }: BarsProps) {
+  const ticks = countTicks(Math.max(...bars.map(({ value }) => value)));
   const y = linearScale(
     { from: 0, to: ticks.at(-1) ?? 1 },
     { from: HEIGHT - MARGIN.bottom, to: MARGIN.top },
   );
   const across = { from: MARGIN.left, to: width - MARGIN.right };
   const slot = (across.to - across.from) / bars.length;
+  const every = Math.max(Math.ceil(LABEL_PX / slot), 1);
   return (
     <svg class="plot" width={width} height={HEIGHT} aria-hidden="true" focusable="false">
       <LeftAxis
@@ -75,42 +91,25 @@ function Bars({ bars, width, label }: BarsProps) {
         scale={y}
         span={across}
       />
-      {bars.map(({ at, anHour }, index) => (
+      {bars.map(({ label, value }, index) => (
         <rect
-          key={at}
+          key={label}
           class="hour-bar"
           x={across.from + index * slot + slot * 0.12}
-          y={y(anHour)}
+          y={y(value)}
           width={slot * 0.76}
-          height={Math.max(y(0) - y(anHour), 0)}
+          height={Math.max(y(0) - y(value), 0)}
         />
       ))}
       <g class="axis">
-        {labelled(bars, slot).map((index) => (
-          <text key={index} x={across.from + index * slot} y={HEIGHT - 10}>
-            {label(bars[index]?.at ?? 0)}
-          </text>
-        ))}
+        {bars.map(({ label }, index) =>
+          index % every === 0 ? (
+            <text key={label} x={across.from + index * slot} y={HEIGHT - 10}>
+              {label}
+            </text>
+          ) : null,
+        )}
       </g>
     </svg>
   );
-}
-
-/**
- * Which bars have their time below: those that begin a day, or a part of one day, as far as there
- * is room.
- */
-function labelled(bars: readonly HourBar[], slot: number): readonly number[] {
-  const isHourly = bars[0]?.hours === 1;
-  const begins = bars.flatMap(({ at }, index) => {
-    const former = bars[index - 1];
-    if (isHourly) return new Date(at).getHours() % 3 === 0 ? [index] : [];
-    if (former === undefined) return [];
-    return new Date(at).getDate() === new Date(former.at).getDate() ? [] : [index];
-  });
-  const apart = ((begins[1] ?? bars.length) - (begins[0] ?? 0)) * slot;
-  const every = Math.max(Math.ceil(DATE_PX / apart), 1);
-  return begins
-    .filter((_, position) => position % every === 0)
-    .filter((index) => (bars.length - index) * slot > DATE_PX / 2);
 }

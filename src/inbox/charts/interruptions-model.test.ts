@@ -1,48 +1,44 @@
 import { expect, test } from "vitest";
-import { hourBars, hoursABar, interruptionsSentence } from "./interruptions-model.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import { dayBars, daysSentence, hourBars, hoursSentence } from "./interruptions-model.ts";
 
-const now = Date.parse("2026-11-22T12:30:00.000Z");
-const asked = [
-  { at: "2026-11-22T09:00:00.000Z", count: 4 },
-  { at: "2026-11-22T12:00:00.000Z", count: 2 },
-];
-
-test("hours without an interruption have a bar too", () => {
-  const bars = hourBars(asked, { days: 1, now, aheadMinutes: 0 });
-  expect(bars.length).toBe(25);
-  expect(bars.at(-1)).toEqual({
-    at: Date.parse("2026-11-22T12:00:00.000Z"),
-    hours: 1,
-    count: 2,
-    anHour: 2,
-  });
-  expect(bars.at(-4)?.count).toBe(4);
-  expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(6);
+/** A time of this machine's zone. */
+const local = (day: number, hour = 0) => new Date(2026, 10, day, hour).getTime();
+const at = (day: number, hour: number, count: number) => ({
+  at: toTimestamp(local(day, hour)),
+  count,
 });
+const now = local(22, 12);
+const asked = [at(20, 9, 4), at(22, 9, 2), at(22, 11, 3)];
 
-test("a bar of several hours shows their mean", () => {
-  const bars = hourBars(asked, { days: 7, now, aheadMinutes: 0 });
-  expect(bars.at(-2)).toMatchObject({ hours: 3, count: 4, anHour: 4 / 3 });
-});
-
-test("bars begin at the hours of local days", () => {
-  const bars = hourBars(asked, { days: 30, now, aheadMinutes: 330 });
-  expect(new Date((bars[0]?.at ?? 0) + 330 * 60_000).getUTCHours() % 12).toBe(0);
+test("each day has a bar, also one without an interruption, up to today", () => {
+  const bars = dayBars(asked, { days: 3, now });
+  expect(bars).toEqual([
+    { at: local(19), count: 0 },
+    { at: local(20), count: 4 },
+    { at: local(21), count: 0 },
+    { at: local(22), count: 5 },
+  ]);
 });
 
 test("what lies before the window is not counted", () => {
-  const old = [{ at: "2026-11-01T09:00:00.000Z", count: 9 }];
-  const bars = hourBars(old, { days: 1, now, aheadMinutes: 0 });
-  expect(bars.every(({ count }) => count === 0)).toBe(true);
+  expect(dayBars([at(1, 9, 9)], { days: 3, now }).every(({ count }) => count === 0)).toBe(true);
 });
 
-test("about as many bars as fit are made", () => {
-  expect([1, 7, 30].map((days) => (days * 24) / hoursABar(days))).toEqual([24, 56, 60]);
+test("an hour of the day is the average over the days", () => {
+  const bars = hourBars(asked, 4);
+  expect(bars).toHaveLength(24);
+  expect([bars[9], bars[11], bars[10]]).toEqual([1.5, 0.75, 0]);
 });
 
-test("the sentence tells the mean, the busiest hour and the quiet ones", () => {
-  expect(interruptionsSentence(asked, { days: 1, timeOf: (at) => at.slice(11, 16) })).toBe(
-    "Agents asked 6 times, 0.3 an hour on average. The busiest hour began 09:00 with 4; in 22 hours nobody was asked.",
+test("the sentences tell the highest bar as it is drawn", () => {
+  const day = (ms: number) => `the ${new Date(ms).getDate()}th`;
+  expect(daysSentence(dayBars(asked, { days: 3, now }), day)).toBe(
+    "Agents asked 9 times, most often on the 22th: 5. Nobody was asked on 2 days.",
   );
-  expect(interruptionsSentence([], { days: 1, timeOf: String })).toMatch(/No agent asked/);
+  expect(hoursSentence(hourBars(asked, 4))).toBe(
+    "2.3 times a day on average, most often from 09:00 to 10:00: 1.5 times in that hour. In 22 hours of the day nobody was asked.",
+  );
+  expect(daysSentence([], day)).toMatch(/No agent asked/);
+  expect(hoursSentence(hourBars([], 7))).toMatch(/No agent asked/);
 });

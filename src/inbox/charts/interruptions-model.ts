@@ -1,64 +1,83 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import { counted, plainNumber } from "./words.ts";
 
-/** How many hours a bar stands for, so that about 60 fit. */
-export function hoursABar(days: number): number {
-  if (days <= 2) return 1;
-  return days <= 7 ? 3 : 12;
-}
+type Interruptions = Insights["interruptions"];
 
-export interface HourBar {
-  /** Its beginning, in milliseconds since 1970. */
+const HOURS = 24;
+
+export interface DayBar {
+  /** When the local day begins, in milliseconds since 1970. */
   readonly at: number;
-  readonly hours: number;
   readonly count: number;
-  /** The average over its hours. */
-  readonly anHour: number;
 }
 
-export interface HoursWindow {
+export interface DaysWindow {
   readonly days: number;
   readonly now: number;
-  /** How far local time is ahead of UTC, in minutes: bars begin at full hours of local time. */
-  readonly aheadMinutes: number;
 }
 
-/** Bars without a gap over the last days, including those without an interruption. */
-export function hourBars(
-  interruptions: Insights["interruptions"],
-  { days, now, aheadMinutes }: HoursWindow,
-): readonly HourBar[] {
-  const hours = hoursABar(days);
-  const width = hours * HOUR_MS;
-  const ahead = aheadMinutes * MINUTE_MS;
-  const startOf = (ms: number) => Math.floor((ms + ahead) / width) * width - ahead;
-  const first = startOf(now - days * DAY_MS);
-  const length = Math.round((startOf(now) - first) / width) + 1;
-  const counts = new Array<number>(length).fill(0);
+/** One bar for each local day up to today, without a gap; a day may have 23 or 25 hours. */
+export function dayBars(
+  interruptions: Interruptions,
+  { days, now }: DaysWindow,
+): readonly DayBar[] {
+  const counts = new Map<number, number>();
+  const first = startOfDay(now - days * DAY_MS);
+  for (let at = first; at <= now; at = dayAfter(at)) counts.set(at, 0);
   for (const { at, count } of interruptions) {
-    const index = Math.floor((toMs(at) - first) / width);
-    const known = counts[index];
-    if (known !== undefined) counts[index] = known + count;
+    const day = startOfDay(toMs(at));
+    const known = counts.get(day);
+    if (known !== undefined) counts.set(day, known + count);
   }
-  return counts.map((count, index) => ({
-    at: first + index * width,
-    hours,
-    count,
-    anHour: count / hours,
-  }));
+  return [...counts].map(([at, count]) => ({ at, count }));
 }
 
-export function interruptionsSentence(
-  interruptions: Insights["interruptions"],
-  { days, timeOf }: { readonly days: number; readonly timeOf: (at: string) => string },
-): string {
-  const total = interruptions.reduce((sum, { count }) => sum + count, 0);
+function startOfDay(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0);
+}
+
+function dayAfter(day: number): number {
+  const next = new Date(day);
+  return next.setDate(next.getDate() + 1);
+}
+
+/** For each local hour of the day, how often it interrupted on average over the days. */
+export function hourBars(interruptions: Interruptions, days: number): readonly number[] {
+  const counts = new Array<number>(HOURS).fill(0);
+  for (const { at, count } of interruptions) {
+    const hour = new Date(toMs(at)).getHours();
+    counts[hour] = (counts[hour] ?? 0) + count;
+  }
+  return counts.map((count) => count / days);
+}
+
+/** Tells the highest bar, in the words of the bars. */
+export function daysSentence(bars: readonly DayBar[], dayOf: (at: number) => string): string {
+  const total = bars.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return "No agent asked a person in this time.";
-  const busiest = interruptions.reduce((most, one) => (one.count > most.count ? one : most));
-  const quiet = days * 24 - interruptions.filter(({ count }) => count > 0).length;
-  const average = total / (days * 24);
-  const anHour = average < 0.05 ? "less than 0.1" : plainNumber(average);
-  return `Agents asked ${counted(total, "time")}, ${anHour} an hour on average. The busiest hour began ${timeOf(busiest.at)} with ${busiest.count}; in ${counted(Math.max(quiet, 0), "hour")} nobody was asked.`;
+  const most = bars.reduce((best, one) => (one.count > best.count ? one : best));
+  const quiet = bars.filter(({ count }) => count === 0).length;
+  const rest = quiet === 0 ? "" : ` Nobody was asked on ${counted(quiet, "day")}.`;
+  return `Agents asked ${counted(total, "time")}, most often on ${dayOf(most.at)}: ${most.count}.${rest}`;
+}
+
+export function hoursSentence(bars: readonly number[]): string {
+  const average = bars.reduce((sum, count) => sum + count, 0);
+  if (average === 0) return "No agent asked a person in this time.";
+  const busiest = bars.indexOf(Math.max(...bars));
+  const quiet = bars.filter((count) => count === 0).length;
+  const rest = quiet === 0 ? "" : ` In ${counted(quiet, "hour")} of the day nobody was asked.`;
+  return `${timesText(average)} a day on average, most often from ${clockText(busiest)} to ${clockText((busiest + 1) % HOURS)}: ${timesText(bars[busiest] ?? 0)} in that hour.${rest}`;
+}
+
+function timesText(count: number): string {
+  if (count < 0.05) return "less than 0.1 times";
+  return count === 1 ? "1 time" : `${plainNumber(count)} times`;
+}
+
+/** `09:00`, as in a timetable. */
+export function clockText(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
 }

@@ -1,31 +1,50 @@
 import "../styles/screens.css";
 import "../styles/screens-tables.css";
+import "../styles/charts.css";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { grouped } from "../charts/words.ts";
+import { AgentState, AgentView } from "../keys/agent-view.tsx";
+import { agentSearch } from "../keys/agent-words.ts";
 import { HaltSwitch } from "../keys/halt-switch.tsx";
 import { Keys } from "../keys/keys.tsx";
 import { Permissions } from "../keys/permissions.tsx";
 import { RejectOpen } from "../keys/reject-open.tsx";
+import { ListScreen } from "../parts/list-screen.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
-import { Screen } from "../ui/screen.tsx";
 import { Time } from "../ui/time.tsx";
 
-/** Agents with their switch, keys, and what people have permitted in advance. */
+/** Agents with their switch, keys, and what people have permitted in advance; or the one that is open. */
 export function AgentsScreen() {
   const agents = useLive(/^(?:agent|principal|key|request)\./, () => api.listAgents());
   return (
-    <Screen title="Agents">
-      <Loading from={agents} what="agents">
-        {({ items }) => <AgentTable agents={items} onChange={agents.reload} />}
-      </Loading>
-      <Permissions />
-      <Keys />
-    </Screen>
+    <ListScreen
+      title="Agents"
+      what="agent"
+      prefix="prn"
+      list={() => (
+        <>
+          <Loading from={agents} what="agents">
+            {({ items }) => <AgentTable agents={items} onChange={agents.reload} />}
+          </Loading>
+          <Permissions />
+          <Keys />
+        </>
+      )}
+      one={(id) => (
+        <Loading from={agents} what="the agent">
+          {({ items }) => {
+            const agent = items.find(({ principal }) => principal.id === id);
+            if (agent === undefined) return <Empty title="There is no agent of this id" />;
+            return <AgentView key={id} agent={agent} onChange={agents.reload} />;
+          }}
+        </Loading>
+      )}
+    />
   );
 }
 
@@ -54,14 +73,17 @@ function AgentTable({ agents, onChange }: Props) {
         caption="Agents"
         head={["Agent", "State", "Open requests", "Keys", "Known since", "Switch"]}
         rows={agents.map(({ principal, openRequests, keys }) => [
-          <strong key={principal.id}>
+          <a key={principal.id} href={`/agents/${principal.id}`}>
             <Name text={principal.name} />
-          </strong>,
-          <State key={principal.id} haltedAt={principal.haltedAt} />,
+          </a>,
+          <AgentState key={principal.id} haltedAt={principal.haltedAt} />,
           openRequests === 0 ? (
             <span class="figure">0</span>
           ) : (
-            <a class="figure" href={`/?q=${encodeURIComponent(searchOf(principal.name))}`}>
+            <a
+              class="figure"
+              href={`/?q=${encodeURIComponent(`${agentSearch(principal.name)} status:open`)}`}
+            >
               {grouped(openRequests)}
             </a>
           ),
@@ -76,20 +98,5 @@ function AgentTable({ agents, onChange }: Props) {
         ])}
       />
     </>
-  );
-}
-
-/** A search for the open requests of an agent in the inbox. */
-function searchOf(name: string): string {
-  const word = /\s/.test(name) ? `"${name}"` : name;
-  return `agent:${word} status:open`;
-}
-
-function State({ haltedAt }: { readonly haltedAt: string | undefined }) {
-  if (haltedAt === undefined) return <span class="tone tone-good">served</span>;
-  return (
-    <span class="tone tone-bad">
-      halted <Time at={haltedAt} />
-    </span>
   );
 }

@@ -4,7 +4,8 @@ import "../styles/charts.css";
 import { useState } from "preact/hooks";
 import { AnswerTimesChart } from "../charts/answer-times-chart.tsx";
 import { DwellChart } from "../charts/dwell-chart.tsx";
-import { InterruptionsChart } from "../charts/interruptions-chart.tsx";
+import { HasteChart } from "../charts/haste-chart.tsx";
+import { DaysChart, HoursChart } from "../charts/interruptions-chart.tsx";
 import { OutcomesChart } from "../charts/outcomes-chart.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { useLoad } from "../parts/use-load.ts";
@@ -20,7 +21,7 @@ const SPANS = [
 ] as const;
 type Span = (typeof SPANS)[number]["id"];
 
-/** How people answered: four charts, each with a sentence and a table that say the same. */
+/** How people answered: charts, each with a sentence and a table that say the same. */
 export function DashboardScreen() {
   const [span, setSpan] = useState<Span>("7");
   const insights = useLoad(async () => {
@@ -43,8 +44,10 @@ export function DashboardScreen() {
             )}
             <AnswerTimesChart times={read.answerTimes} />
             <OutcomesChart outcomes={read.outcomes} />
-            <InterruptionsChart interruptions={read.interruptions} days={read.days} />
+            <DaysChart interruptions={read.interruptions} days={read.days} />
+            <HoursChart interruptions={read.interruptions} days={read.days} />
             <DwellChart dwell={read.dwell} />
+            <HasteChart mine={read.mine} />
           </div>
         )}
       </Loading>

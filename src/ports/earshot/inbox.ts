@@ -126,6 +126,27 @@ export interface Insights {
       readonly count: number;
     }[];
   };
+  /** The caller's own share of `dwell`; of tools and agents at most 20, those decided on most. */
+  readonly mine: {
+    readonly byLevel: readonly Haste[];
+    readonly byTool: readonly Haste[];
+    readonly byAgent: readonly Haste[];
+  };
+}
+
+/** How often one person decided what they had seen, and how often in less than 2 s. */
+export interface Haste {
+  /** A level, `QUESTION`, a tool, or an agent's name. */
+  readonly name: string;
+  readonly decided: number;
+  readonly underTwoSeconds: number;
+}
+
+export interface InsightsInput {
+  /** 1 to 90; 7 if absent. */
+  readonly days?: number;
+  /** Only what this agent asked; of all agents, if absent. */
+  readonly agent?: PrincipalId;
 }
 
 export interface ToolOutcomes {
@@ -176,8 +197,7 @@ export interface Inbox<O> {
    */
   separate(input: { readonly id: RequestId }, options?: O): Promise<ShownRequest>;
   snooze(input: SnoozeInput, options?: O): Promise<{ readonly until?: Timestamp }>;
-  /** 1 to 90 days; 7 if absent. */
-  insights(input?: { readonly days?: number }): Promise<Insights>;
+  insights(input?: InsightsInput): Promise<Insights>;
   listAgents(): Promise<{ readonly items: readonly ListedAgent[] }>;
   /** Once this resolves, the agent is not served and none of its grants can be redeemed. */
   haltAgent(

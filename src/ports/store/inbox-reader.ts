@@ -31,6 +31,15 @@ export interface Found {
   readonly lookedTo?: RequestId;
 }
 
+export interface InsightsRead {
+  readonly workspace: WorkspaceId;
+  readonly since: Timestamp;
+  /** Whose own share is told. */
+  readonly person: PrincipalId;
+  /** Of all agents, if absent. */
+  readonly agent?: PrincipalId;
+}
+
 /** Reads that look at many rows; they run beside the main thread, on a connection that only reads. */
 export interface InboxReader {
   search(input: {
@@ -47,9 +56,6 @@ export interface InboxReader {
     readonly id: RequestId;
     readonly limit: number;
   }): Promise<readonly SimilarRequest[]>;
-  insights(input: {
-    readonly workspace: WorkspaceId;
-    readonly since: Timestamp;
-  }): Promise<Insights>;
+  insights(input: InsightsRead): Promise<Insights>;
   close(): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
+import type { PrincipalId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
 import { countNewest, createInsightsCount, type RequestFacts } from "./count-insights.ts";
 
 const HOUR = 3_600_000;
@@ -15,23 +17,25 @@ function facts(over: Partial<RequestFacts> = {}): RequestFacts {
     tool: "pay",
     basis: "people",
     edited: 0,
+    agent: "prn_1",
+    agent_name: "ci",
+    closer: "prn_me",
     seen_at: null,
     ...over,
   };
 }
-function countInsights(since: Timestamp, all: readonly RequestFacts[]) {
-  const counted = createInsightsCount();
+const ME = { since: SINCE, person: "prn_me" as PrincipalId };
+
+function countInsights(all: readonly RequestFacts[], agent?: PrincipalId) {
+  const counted = createInsightsCount({ ...ME, ...present({ agent }) });
   for (const one of all) counted.add(one);
-  return counted.insights(since);
+  return counted.insights();
 }
 const times = (...closed: readonly number[]) =>
-  countInsights(
-    SINCE,
-    closed.map((closed_at) => facts({ closed_at })),
-  );
+  countInsights(closed.map((closed_at) => facts({ closed_at })));
 
 test("nothing is counted of nothing", () => {
-  const { answerTimes, outcomes, interruptions, dwell } = countInsights(SINCE, []);
+  const { answerTimes, outcomes, interruptions, dwell } = countInsights([]);
   expect([answerTimes, outcomes, interruptions]).toEqual([[], [], []]);
   expect(dwell).toMatchObject({ decided: 0, underTwoSeconds: 0 });
   expect(dwell.buckets.every(({ count }) => count === 0)).toBe(true);
@@ -46,7 +50,7 @@ test("quantiles begin with the shortest time and end with the longest", () => {
 });
 
 test("times are those of people, by level, with questions first", () => {
-  const { answerTimes } = countInsights(SINCE, [
+  const { answerTimes } = countInsights([
     facts({ level: 4 }),
     facts({ basis: "rule" }),
     facts({ basis: "permission" }),
@@ -63,7 +67,7 @@ test("times are those of people, by level, with questions first", () => {
 });
 
 test("what was decided at once by a rule or a permission has interrupted nobody", () => {
-  const { interruptions } = countInsights(SINCE, [
+  const { interruptions } = countInsights([
     facts({ basis: "rule", closed_at: 0 }),
     facts({ basis: "permission", closed_at: 0 }),
     facts({ basis: "permission", closed_at: 5 }),
@@ -77,7 +81,7 @@ test("what was decided at once by a rule or a permission has interrupted nobody"
 });
 
 test("dwell is from seen to decided, each in one bucket", () => {
-  const { dwell } = countInsights(SINCE, [
+  const { dwell } = countInsights([
     facts({ closed_at: 1_999, seen_at: 0 }),
     facts({ closed_at: 2_000, seen_at: 0 }),
     facts({ closed_at: 5 * HOUR, seen_at: 0 }),
@@ -92,6 +96,48 @@ test("dwell is from seen to decided, each in one bucket", () => {
   ]);
 });
 
+test("a person sees their own share of hasty decisions, by level, tool and agent", () => {
+  const { mine } = countInsights([
+    facts({ closed_at: 1_000, seen_at: 0 }),
+    facts({ closed_at: 9_000, seen_at: 0, level: 3, tool: "wipe" }),
+    facts({ closed_at: 1_000, seen_at: 0, agent: "prn_2", agent_name: "scout" }),
+    facts({ closed_at: 1_000, seen_at: 0, kind: "question", status: "answered", tool: null }),
+    facts({ closed_at: 1_000, seen_at: 0, closer: "prn_other" }),
+    facts({ closed_at: 1_000, seen_at: null }),
+  ]);
+  expect(mine).toEqual({
+    byLevel: [
+      { name: "QUESTION", decided: 1, underTwoSeconds: 1 },
+      { name: "LOW", decided: 2, underTwoSeconds: 2 },
+      { name: "HIGH", decided: 1, underTwoSeconds: 0 },
+    ],
+    byTool: [
+      { name: "pay", decided: 2, underTwoSeconds: 2 },
+      { name: "wipe", decided: 1, underTwoSeconds: 0 },
+    ],
+    byAgent: [
+      { name: "ci", decided: 3, underTwoSeconds: 2 },
+      { name: "scout", decided: 1, underTwoSeconds: 1 },
+    ],
+  });
+});
+
+test("of the tools of an agent that invents names without end the most used are told", () => {
+  const { mine } = countInsights([
+    ...Array.from({ length: 500 }, (_, n) => facts({ seen_at: 0, tool: `tool-${n}` })),
+    facts({ seen_at: 0, tool: "tool-499" }),
+  ]);
+  expect(mine.byTool).toHaveLength(20);
+  expect(mine.byTool[0]).toEqual({ name: "tool-499", decided: 2, underTwoSeconds: 2 });
+});
+
+test("of one agent only what it asked is counted", () => {
+  const all = [facts(), facts({ agent: "prn_2" }), facts({ agent: "prn_2", status: "rejected" })];
+  const { outcomes, interruptions } = countInsights(all, "prn_2" as PrincipalId);
+  expect(outcomes).toMatchObject([{ approved: 1, rejected: 1 }]);
+  expect(interruptions).toMatchObject([{ count: 2 }]);
+});
+
 test("of a record of any size the newest are read, and since when these were asked is said", async () => {
   const all = Array.from({ length: 1_000 }, (_, index) => ({
     ...facts({ created_at: index }),
@@ -101,7 +147,7 @@ test("of a record of any size the newest are read, and since when these were ask
   let rests = 0;
   const countOf = (rows: typeof all, most: number) =>
     countNewest(
-      { since: SINCE, most, page: 10 },
+      { ...ME, most, page: 10 },
       async (before, limit) => {
         const found = rows.filter(({ id }) => id < before).slice(0, limit);
         read += found.length;

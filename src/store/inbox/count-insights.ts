@@ -2,7 +2,8 @@ import { LEVELS, type Level } from "../../domain/authority/action.ts";
 import { present } from "../../domain/present.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
-import type { Insights, ToolOutcomes } from "../../ports/earshot/inbox.ts";
+import type { Haste, Insights, ToolOutcomes } from "../../ports/earshot/inbox.ts";
+import type { InsightsRead } from "../../ports/store/inbox-reader.ts";
 import type { Rest } from "../threads/rests.ts";
 import { LAST_REQUEST } from "./inbox-sql.ts";
 
@@ -18,12 +19,19 @@ export interface RequestFacts {
   readonly basis: string | null;
   /** 1 where the arguments were changed. */
   readonly edited: number;
+  readonly agent: string;
+  readonly agent_name: string;
+  /** The principal who closed it, as far as somebody did. */
+  readonly closer: string | null;
   /** By whoever closed it. */
   readonly seen_at: number | null;
 }
 
+/** What is counted, and whose share of it is told. */
+type Counted = Omit<InsightsRead, "workspace">;
+
 type LevelName = Level | "QUESTION";
-type Counted = "answered" | "approved" | "edited" | "rejected" | "expired" | "cancelled";
+type Outcome = "answered" | "approved" | "edited" | "rejected" | "expired" | "cancelled";
 type MutableOutcomes = { -readonly [Key in keyof ToolOutcomes]: ToolOutcomes[Key] };
 
 const QUICK_MS = 2_000;
@@ -37,17 +45,33 @@ export const ID_SLACK_MS = 60_000;
 
 export interface InsightsCount {
   add(facts: RequestFacts): void;
-  insights(since: Timestamp): Insights;
+  /** `from`: since when, where that is later than what was asked for. */
+  insights(from?: Timestamp): Insights;
 }
 
-export function createInsightsCount(): InsightsCount {
+export function createInsightsCount({ since, person, agent }: Counted): InsightsCount {
   const answerMs = new Map<LevelName, number[]>();
   const outcomes = new Map<string, MutableOutcomes>();
   const hours = new Map<number, number>();
   const dwellMs: number[] = [];
+  const mine = {
+    byLevel: createHasteCount(),
+    byTool: createHasteCount(),
+    byAgent: createHasteCount(),
+  };
+
+  function countDwell(facts: RequestFacts, ms: number): void {
+    dwellMs.push(ms);
+    if (facts.closer !== person) return;
+    mine.byLevel.add(levelName(facts), ms);
+    mine.byAgent.add(facts.agent_name, ms);
+    if (facts.tool !== null) mine.byTool.add(facts.tool, ms);
+  }
+
   return {
     add(facts) {
       const { created_at, closed_at, seen_at } = facts;
+      if (agent !== undefined && facts.agent !== agent) return;
       if (hasAskedPeople(facts)) countHour(hours, created_at);
       countOutcome(outcomes, facts);
       if (closed_at === null || !isDecidedByPerson(facts)) return;
@@ -55,10 +79,10 @@ export function createInsightsCount(): InsightsCount {
       const times = answerMs.get(level);
       if (times === undefined) answerMs.set(level, [closed_at - created_at]);
       else times.push(closed_at - created_at);
-      if (seen_at !== null && seen_at <= closed_at) dwellMs.push(closed_at - seen_at);
+      if (seen_at !== null && seen_at <= closed_at) countDwell(facts, closed_at - seen_at);
     },
-    insights: (since) => ({
-      since,
+    insights: (from = since) => ({
+      since: from,
       answerTimes: LEVEL_NAMES.flatMap((level) => {
         const times = answerMs.get(level);
         return times === undefined ? [] : [{ level, count: times.length, ms: quantiles(times) }];
@@ -68,7 +92,31 @@ export function createInsightsCount(): InsightsCount {
         .sort(([one], [other]) => one - other)
         .map(([hour, count]) => ({ at: toTimestamp(hour * HOUR_MS), count })),
       dwell: dwellOf(dwellMs),
+      mine: {
+        byLevel: LEVEL_NAMES.flatMap((level) => mine.byLevel.of(level) ?? []),
+        byTool: mine.byTool.most(),
+        byAgent: mine.byAgent.most(),
+      },
     }),
+  };
+}
+
+/** Agents invent names of tools without end. */
+const MOST_NAMED = 20;
+
+function createHasteCount() {
+  const counts = new Map<string, Haste>();
+  return {
+    add(name: string, ms: number): void {
+      const { decided, underTwoSeconds } = counts.get(name) ?? { decided: 0, underTwoSeconds: 0 };
+      const quick = ms < QUICK_MS ? 1 : 0;
+      counts.set(name, { name, decided: decided + 1, underTwoSeconds: underTwoSeconds + quick });
+    },
+    of: (name: string) => counts.get(name),
+    most: (): readonly Haste[] =>
+      [...counts.values()]
+        .sort((one, other) => other.decided - one.decided || (one.name < other.name ? -1 : 1))
+        .slice(0, MOST_NAMED),
   };
 }
 
@@ -80,22 +128,18 @@ type ReadPage<Row> = (before: string, limit: number) => Promise<readonly Row[]>;
  * Rests after each page.
  */
 export async function countNewest<Row extends RequestFacts & { readonly id: string }>(
-  {
-    since,
-    most,
-    page,
-  }: { readonly since: Timestamp; readonly most: number; readonly page: number },
+  { most, page, ...of }: Counted & { readonly most: number; readonly page: number },
   read: ReadPage<Row>,
   rest: Rest,
 ): Promise<Insights> {
-  const counted = createInsightsCount();
+  const counted = createInsightsCount(of);
   let before = LAST_REQUEST;
   for (let left = most; left > 0; ) {
     const limit = Math.min(page, left);
     const rows = await read(before, limit);
     for (const facts of rows) counted.add(facts);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return counted.insights(since);
+    if (last === undefined || rows.length < limit) return counted.insights();
     before = last.id;
     left -= rows.length;
     if (left > 0) await rest();
@@ -103,7 +147,7 @@ export async function countNewest<Row extends RequestFacts & { readonly id: stri
       return { ...counted.insights(toTimestamp(Number(last.created_at))), newest: most };
     }
   }
-  return counted.insights(since);
+  return counted.insights();
 }
 
 function levelName({ kind, level }: RequestFacts): LevelName {
@@ -143,7 +187,7 @@ function countOutcome(outcomes: Map<string, MutableOutcomes>, facts: RequestFact
     cancelled: 0,
   };
   outcomes.set(name, counts);
-  counts[facts.status as Counted] += 1;
+  counts[facts.status as Outcome] += 1;
   if (facts.status === "approved" && facts.edited === 1) counts.edited += 1;
 }
 

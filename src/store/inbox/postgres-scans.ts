@@ -4,7 +4,7 @@ import { isFound } from "../../domain/inbox/inbox-search.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "../../ports/earshot/inbox.ts";
-import type { Found, InboxReader } from "../../ports/store/inbox-reader.ts";
+import type { Found, InboxReader, InsightsRead } from "../../ports/store/inbox-reader.ts";
 import { named } from "../postgres/numbered-values.ts";
 import type { Reading, ReadRows } from "../postgres/reading.ts";
 import { rowToRequest } from "../requests/rows.ts";
@@ -52,7 +52,8 @@ interface Place {
 const INSIGHTS_PAGE = 500;
 
 /* What comes out of JSON is JSON still: as text, the driver would take the mark of another form for one. */
-const FACTS = named(`select r.id, r.kind, r.status, r.level, r.created_at, r.closed_at,
+const FACTS = named(`select r.id, r.kind, r.status, r.level, r.created_at, r.closed_at, r.agent,
+    r.agent_name, ${jsonOf("r.closed_by")} ->> 'principal' as closer,
     ${jsonOf("r.action")} -> 'tool' as tool,
     ${jsonOf("r.decision")} -> 'basis' -> 'kind' as basis,
     (${jsonOf("r.authorization")} -> 'edit' is not null)::integer as edited,
@@ -105,9 +106,9 @@ export function createInboxScans(
   return {
     search: (input) => reading.within(input.workspace, (read) => search(read, input)),
     similar: (input) => reading.within(input.workspace, (read) => similar(read, input)),
-    insights: ({ workspace, since }) =>
-      reading.within(workspace, async (read) =>
-        readInsights(read, { workspace, since, most }, await newRest()),
+    insights: (input) =>
+      reading.within(input.workspace, async (read) =>
+        readInsights(read, { ...input, most }, await newRest()),
       ),
   };
 }
@@ -193,14 +194,10 @@ async function* decided(
 
 async function readInsights(
   read: ReadRows,
-  {
-    workspace,
-    since,
-    most,
-  }: { readonly workspace: WorkspaceId; readonly since: Timestamp; readonly most: number },
+  { workspace, ...of }: InsightsRead & { readonly most: number },
   rest: Rest,
 ): Promise<Insights> {
-  const sinceMs = toMs(since);
+  const sinceMs = toMs(of.since);
   // Ids sort by time, so that the table's own order finds the place to end.
   const first = formatId("req", Math.max(sinceMs - ID_SLACK_MS, 0), { high: 0, low: 0 });
   const page = (before: string, limit: number) =>
@@ -211,7 +208,7 @@ async function readInsights(
       since: sinceMs,
       limit,
     });
-  return await countNewest({ since, most, page: INSIGHTS_PAGE }, page, rest);
+  return await countNewest({ ...of, page: INSIGHTS_PAGE }, page, rest);
 }
 
 /**

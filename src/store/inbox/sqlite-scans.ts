@@ -5,7 +5,7 @@ import { isFound } from "../../domain/inbox/inbox-search.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
-import type { Found, InboxReader } from "../../ports/store/inbox-reader.ts";
+import type { Found, InboxReader, InsightsRead } from "../../ports/store/inbox-reader.ts";
 import { rowToRequest } from "../requests/rows.ts";
 import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../requests/similar-requests.ts";
 import type { Row } from "../schema/tables.ts";
@@ -34,7 +34,8 @@ const DECIDED = `select * from requests
 
 const PAGE = 500;
 
-const FACTS = `select r.id, r.kind, r.status, r.level, r.created_at, r.closed_at,
+const FACTS = `select r.id, r.kind, r.status, r.level, r.created_at, r.closed_at, r.agent,
+    r.agent_name, json_extract(r.closed_by, '$.principal') as closer,
     json_extract(r.action, '$.tool') as tool,
     json_extract(r.decision, '$.basis.kind') as basis,
     json_type(r.authorization, '$.edit') is not null as edited,
@@ -126,21 +127,16 @@ export function createInboxScans(
         limit,
       );
     },
-    insights: async ({ workspace, since }) =>
-      readInsights(db, { workspace, since, most }, await newRest()),
+    insights: async (input) => readInsights(db, { ...input, most }, await newRest()),
   };
 }
 
 async function readInsights(
   db: DatabaseSync,
-  {
-    workspace,
-    since,
-    most,
-  }: { readonly workspace: WorkspaceId; readonly since: Timestamp; readonly most: number },
+  { workspace, ...of }: InsightsRead & { readonly most: number },
   rest: Rest,
 ): Promise<Insights> {
-  const sinceMs = toMs(since);
+  const sinceMs = toMs(of.since);
   // Ids sort by time, so that the table's own order finds the place to end.
   const first = formatId("req", Math.max(sinceMs - ID_SLACK_MS, 0), { high: 0, low: 0 });
   const facts = db.prepare(FACTS);
@@ -148,5 +144,5 @@ async function readInsights(
     facts.all(workspace, first, before, sinceMs, limit) as unknown as (RequestFacts & {
       readonly id: string;
     })[];
-  return await countNewest({ since, most, page: PAGE }, read, rest);
+  return await countNewest({ ...of, page: PAGE }, read, rest);
 }
