@@ -54,6 +54,7 @@ export function AgentView({ agent: { principal, keys, openRequests }, onChange }
       <Section title="Waits for">
         <Requests
           agent={id}
+          caption="Open requests"
           query={`${agentSearch(name)} status:open`}
           none={<Empty title="It waits for nobody">Nothing that it asked is open.</Empty>}
         />
@@ -62,6 +63,7 @@ export function AgentView({ agent: { principal, keys, openRequests }, onChange }
       <Section title="History">
         <Requests
           agent={id}
+          caption="Closed requests"
           query={agentSearch(name)}
           isClosed
           none={<Empty title="No history yet">Nothing that it asked has closed.</Empty>}
@@ -107,13 +109,14 @@ function Figures({ agent }: { readonly agent: PrincipalId }) {
 
 interface RequestsProps {
   readonly agent: PrincipalId;
+  readonly caption: string;
   readonly query: string;
   readonly isClosed?: boolean;
   readonly none: ComponentChildren;
 }
 
 /** Other agents' names may contain this one's, so that the search alone finds too many. */
-function Requests({ agent, query, isClosed = false, none }: RequestsProps) {
+function Requests({ agent, caption, query, isClosed = false, none }: RequestsProps) {
   const found = usePages(/^request\./, async (pages) => {
     const { items, hasMore } = await readPages(pages, (from) => api.inbox({ query, ...from }));
     const own = items.filter((one) => one.agent === agent && (!isClosed || one.status !== "open"));
@@ -123,22 +126,28 @@ function Requests({ agent, query, isClosed = false, none }: RequestsProps) {
     <List from={found} what="requests" empty={none}>
       {(items) => (
         <LinkTable
-          caption="Requests"
-          head={["What", "Level", "Outcome", "Asked", "Closed"]}
+          caption={caption}
+          head={["What", "Level", "Asked", ...(isClosed ? ["Outcome", "Closed"] : [])]}
           ids={items.map(({ id }) => id)}
           rows={items.map((item) => [
-            <a key="what" href={`/${item.status === "open" ? "" : "done/"}${item.id}`}>
+            <a key="what" href={`/${isClosed ? "done/" : ""}${item.id}`}>
               <What item={item} />
             </a>,
             item.level === undefined ? "question" : <LevelMark key="level" level={item.level} />,
-            <StatusMark key="status" status={item.status} />,
             <Time key="asked" at={item.createdAt} />,
-            item.closedAt === undefined ? "" : <Time key="closed" at={item.closedAt} />,
+            ...(isClosed ? outcomeOf(item) : []),
           ])}
         />
       )}
     </List>
   );
+}
+
+function outcomeOf({ status, closedAt }: InboxItem) {
+  return [
+    <StatusMark key="status" status={status} />,
+    closedAt === undefined ? null : <Time key="closed" at={closedAt} />,
+  ];
 }
 
 function What({ item: { tool, argsLine = "", title } }: { readonly item: InboxItem }) {
