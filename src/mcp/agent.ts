@@ -8,8 +8,8 @@ export interface McpAgent {
   /** A person calls, or a service for a user of its own, and has tools that no agent has. */
   readonly isPerson?: boolean;
   readonly tools: ToolDoor;
-  /** Reads and withdraws requests without a tool call, for tasks; tells whom it reaches. */
-  readonly requests: Pick<Earshot, "wait" | "cancel" | "reachable">;
+  /** Reads and withdraws requests without a tool call, for tasks and files; tells whom it reaches. */
+  readonly requests: Pick<Earshot, "wait" | "cancel" | "readFile" | "reachable">;
   /** The hold of its key; absent if the key names none. */
   readonly holdMs?: number | undefined;
 }

@@ -13,6 +13,7 @@ import type { CallTool } from "./call-tool.ts";
 import { capabilitiesOf, showsForms } from "./client-capabilities.ts";
 import type { McpExtension } from "./extension.ts";
 import { TASKS } from "./facts.ts";
+import { installFiles } from "./files.ts";
 import { progressNotification } from "./progress.ts";
 import type { Pulse } from "./pulse.ts";
 import { declaresTasks, installTasks } from "./tasks.ts";
@@ -21,7 +22,7 @@ import { listTools } from "./tool-list.ts";
 export const SERVER_NAME = "earshot";
 const LIST_TTL_MS = 300_000;
 
-const INSTRUCTIONS = `Earshot reaches the people who run you. Ask with ask_human when something is missing, ambiguous or contradictory: one question, with options where there are some. A result that says human_input_requested is no failure: nobody has answered yet, the question is kept, and await_response with its request_id brings the answer. Never ask the same again, and never take silence for consent. Late answers come with the results of later calls and stay in check_messages until you acknowledge them.`;
+const INSTRUCTIONS = `Earshot reaches the people who run you. Ask with ask_human when something is missing, ambiguous or contradictory: one question, with options where there are some. A result that says human_input_requested is no failure: nobody has answered yet, the question is kept, and await_response with its request_id brings the answer. Never ask the same again, and never take silence for consent. A file that a person gave has a uri in files: read it as a resource. Late answers come with the results of later calls and stay in check_messages until you acknowledge them.`;
 
 export interface McpFactoryOptions {
   readonly tools: readonly ToolFacts[];
@@ -43,7 +44,7 @@ export function createMcpFactory(options: McpFactoryOptions) {
   const all = [...own, ...(extension?.tools ?? [])];
   const ofAgents = all.filter(({ name }) => !peoples.has(name));
   const capabilities = mergeCapabilities(
-    { tools: {}, extensions: { [TASKS]: {} } },
+    { tools: {}, resources: {}, extensions: { [TASKS]: {} } },
     extension?.capabilities ?? {},
   );
 
@@ -75,6 +76,7 @@ export function createMcpFactory(options: McpFactoryOptions) {
       const result = isForeign ? extension.callTool(call, ctx) : serveCall(serving, call, ctx);
       return (await result) as CallToolResult;
     });
+    installFiles(server, exchange.agent);
     if (isModern) installTasks(server, { exchange, now, extension });
     extension?.install(server, request);
     return server;

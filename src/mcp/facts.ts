@@ -1,4 +1,5 @@
 import type { JsonObject } from "../domain/json.ts";
+import { FILE_URIS } from "../domain/requests/answer-files.ts";
 
 export const MCP_PATH = "/mcp" as const;
 export const MODERN_REVISION = "2026-07-28";
@@ -22,4 +23,5 @@ export const MCP_FACTS: JsonObject = {
   transports: ["streamable-http", "stdio"],
   protocol_versions: [MODERN_REVISION, ...LEGACY_REVISIONS],
   extensions: [TASKS],
+  resource_templates: [FILE_URIS],
 };

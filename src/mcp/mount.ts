@@ -71,7 +71,9 @@ export function createMcpMount(options: McpMountOptions): McpMount {
    * the result tells the model.
    */
   function checkScope(caller: Caller, body: Json | undefined): void {
-    if (caller.key === undefined) requireRights(caller, rights.get(toolOf(body)) ?? []);
+    if (caller.key !== undefined) return;
+    const isReading = methodOf(body) === "resources/read";
+    requireRights(caller, isReading ? ["read"] : (rights.get(toolOf(body)) ?? []));
   }
 
   function serve({ incoming, outgoing, caller, body, tools }: McpCallAtMount): Promise<void> {

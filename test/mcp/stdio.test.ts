@@ -69,6 +69,22 @@ describe.each(ERAS)("earshot mcp, for a client of the %s era,", (era) => {
     expect(envelopeOf(await asking)).toMatchObject({ data: { answer: { text: "it works" } } });
   });
 
+  test("reads a file that a person gave", async () => {
+    const server = await testServer();
+    const client = await connectStdio(server.data, era);
+    const properties = { file: { format: "file" } };
+    const form = { type: "object", properties };
+    const asking = client.callTool(ask("Which file?", { form }));
+    const { id } = await asked(server, "Which file?");
+    const notes = { name: "notes.txt", media_type: "text/plain", content: btoa("notes") };
+    const file = await server.operator.uploadFile({ id, ...notes });
+    await server.operator.answer({ id, answer: { fields: { file: { ...file } } } });
+    const { data } = envelopeOf(await asking);
+    const uri = `earshot://requests/${id}/files/${file.digest}`;
+    expect(data).toMatchObject({ files: [{ name: "notes.txt", uri }] });
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: "notes" }]);
+  });
+
   test("goes on when its server was killed during a wait and is there again", async () => {
     const server = await testServerProcess();
     const client = await connectStdio(server.data, era);

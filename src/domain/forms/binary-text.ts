@@ -13,8 +13,12 @@ const BY_WORD: Readonly<Record<string, Encoding>> = {
   binary: "binary",
   byte: "base64",
 };
-/** What a string holds as it is. */
 const WRITTEN = /^text\/|[/+](?:json|xml|yaml)$/;
+
+/** Whether text of this type stands for itself, where other types want bytes. */
+export function isWrittenType(type: string): boolean {
+  return WRITTEN.test(type);
+}
 
 /** The field for a file; undefined for text that stands for itself. */
 export function fileSchema(schema: JsonObject): JsonObject | undefined {
@@ -39,7 +43,7 @@ function encodingOf({ format, pattern, contentEncoding, ...rest }: JsonObject) {
   // Whether bytes satisfy it would be known only once they are written as text.
   if (pattern !== undefined && encodingNamed(format) === undefined) return undefined;
   if (named !== undefined || contentEncoding !== undefined) return named;
-  return typesIn(rest).some((type) => !WRITTEN.test(type)) ? "binary" : undefined;
+  return typesIn(rest).some((type) => !isWrittenType(type)) ? "binary" : undefined;
 }
 
 function encodingNamed(word: unknown): Encoding | undefined {

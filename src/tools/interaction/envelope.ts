@@ -20,6 +20,13 @@ const AnswerData = z
   })
   .describe("Exactly one of text, choice, choices and fields, as the person gave it.");
 
+/** Files that the answer names in its fields. */
+const Files = z
+  .array(z.object({ name: z.string(), uri: z.string() }))
+  .describe(
+    "Files that the person gave: read the bytes of each as the resource with its uri, or over HTTP under /v1.",
+  );
+
 /** What became of a question or an authorization, or what was said to the agent. */
 export const MailItem = z.object({
   id: z.string().describe("For ack_ids of check_messages."),
@@ -49,6 +56,7 @@ export const MailItem = z.object({
   tool_name: z.string().optional().describe("The tool that was to run."),
   instruction: z.string().optional(),
   answer: AnswerData.optional(),
+  files: Files.optional(),
   answered_by: Person.optional(),
   answered_at: z.string().optional(),
   assumption: z.string().optional().describe("What is assumed, since nobody has answered."),
@@ -105,6 +113,7 @@ export const QUESTION_DATA = {
     .describe("True where none of the people who were to be asked could be reached."),
   next: NextCall.optional(),
   answer: AnswerData.optional(),
+  files: Files.optional(),
   answered_by: Person.optional(),
   answered_at: z.string().optional(),
   erased: z

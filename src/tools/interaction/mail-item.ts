@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import { present } from "../../domain/present.ts";
+import { answerFiles, fileUri } from "../../domain/requests/answer-files.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
-import { type ClosedRequest, type Shown, wasRevoked } from "../../domain/requests/request.ts";
+import {
+  type ClosedRequest,
+  type QuestionRequest,
+  type Shown,
+  wasRevoked,
+} from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { MailItem } from "./envelope.ts";
 import { overInstruction } from "./over-instruction.ts";
@@ -44,7 +50,7 @@ function questionItem(request: Extract<Shown<ClosedRequest>, { kind: "question" 
   return {
     ...about,
     kind: "answer",
-    answer: answerData(request.answer),
+    ...answerData(request),
     answered_by: person(request.closedBy),
     answered_at: request.closedAt,
   };
@@ -103,11 +109,19 @@ export function person({ name, via }: Actor): { name: string; channel: string } 
   return { name, channel: via };
 }
 
-/** The same as a plain object that the schema of results accepts. */
-export function answerData(
-  answer: Extract<Shown<ClosedRequest>, { status: "answered" }>["answer"],
-) {
-  return "choices" in answer ? { ...answer, choices: [...answer.choices] } : { ...answer };
+/** The answer as a plain object that the schema of results accepts, and where its files are read. */
+export function answerData({
+  id,
+  question,
+  answer,
+}: Extract<Shown<QuestionRequest>, { status: "answered" }>) {
+  const files = answerFiles(question, answer).map(({ name, digest }) => {
+    return { name, uri: fileUri({ id, digest }) };
+  });
+  return {
+    answer: "choices" in answer ? { ...answer, choices: [...answer.choices] } : { ...answer },
+    ...present({ files: files.length === 0 ? undefined : files }),
+  };
 }
 
 function shortened(text: string): string {

@@ -88,11 +88,12 @@ function outcomeOf(request: Shown<QuestionRequest>, now: string) {
 /**
  * The placeholder of an erased answer belongs to nobody, and could be taken for a person's words.
  */
-function answered({ answer, erasedAt }: Extract<Shown<QuestionRequest>, { status: "answered" }>) {
+function answered(request: Extract<Shown<QuestionRequest>, { status: "answered" }>) {
+  const { erasedAt } = request;
   if (erasedAt === undefined) {
     return {
       instruction: "A person has answered. Go on with the answer.",
-      answer: answerData(answer),
+      ...answerData(request),
     };
   }
   return {

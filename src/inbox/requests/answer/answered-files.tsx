@@ -1,5 +1,5 @@
-import { type AnswerFile, filesIn } from "../../../domain/forms/file-fields.ts";
 import { inBytes } from "../../../domain/in-words.ts";
+import { answerFiles } from "../../../domain/requests/answer-files.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 
@@ -7,7 +7,8 @@ const NAME_WIDTH = 80;
 
 /** The files that an answer names, to be saved. */
 export function AnsweredFiles({ request }: { readonly request: Shown<QuestionRequest> }) {
-  const files = answeredFiles(request);
+  if (request.status !== "answered") return null;
+  const files = answerFiles(request.question, request.answer);
   if (files.length === 0) return null;
   return (
     <ul class="words-list" aria-label="Files of the answer">
@@ -25,12 +26,4 @@ export function AnsweredFiles({ request }: { readonly request: Shown<QuestionReq
       ))}
     </ul>
   );
-}
-
-function answeredFiles(request: Shown<QuestionRequest>): readonly AnswerFile[] {
-  const { form } = request.question;
-  if (request.status !== "answered" || form.kind !== "fields") return [];
-  if (!("fields" in request.answer)) return [];
-  const found = filesIn(form.schema, request.answer.fields);
-  return found.map(({ value }) => value as unknown as AnswerFile);
 }
