@@ -133,13 +133,14 @@ test("an id that nobody has is an error", async () => {
   expect(unknown.stderr).toContain("req_01m8081fqtg9ns1bnec9bwqyrx");
 });
 
-test("files go with the answer by their paths, one or several, also in a group", async () => {
+test("files go with the answer by their paths, one or several, also in groups and rows", async () => {
   const file = { format: "file" };
   const properties = {
     n: { type: "integer" },
     invoice: { ...file, mediaTypes: ["application/pdf"] },
     more: { type: "array", items: file },
     group: { type: "object", properties: { file } },
+    stops: { type: "array", items: { type: "object", properties: { file } } },
   };
   const id = await open({ kind: "fields", schema: { type: "object", properties } });
   const folder = mkdtempSync(join(tmpdir(), "answer-"));
@@ -152,6 +153,7 @@ test("files go with the answer by their paths, one or several, also in a group",
     [`invoice=${join(folder, "none.pdf")}`, "cannot be read"],
     [`n=${path("a.txt")}`, 'no field "n" for a file'],
     ["invoice", "names no field and file"],
+    [`/stops/1/file=${path("a.txt")}`, "leaves a gap"],
   ] as const;
   for (const [given, reason] of refused) {
     const answered = await server.run("answer", id, "--file", given);
@@ -159,7 +161,11 @@ test("files go with the answer by their paths, one or several, also in a group",
     expect(answered.stderr).toContain(reason);
   }
   const files = [`invoice=${path("b.pdf")}`, `more=${path("c.txt")}`, `more=${path("d.csv")}`];
-  const all = [...files, `/group/file=${path("e.zip")}`].flatMap((one) => ["--file", one]);
+  const inParts = [`/group/file=${path("e.zip")}`, `/stops/0/file=${path("f.txt")}`];
+  const all = [...files, ...inParts, `/stops/1/file=${path("g.txt")}`].flatMap((one) => [
+    "--file",
+    one,
+  ]);
   expect(await server.run("answer", id, '{"n":3}', ...all)).toMatchObject({ code: 0 });
   rmSync(folder, { recursive: true });
   const { request } = await server.agent.show({ id });
@@ -170,6 +176,7 @@ test("files go with the answer by their paths, one or several, also in a group",
         invoice: { name: "b.pdf", media_type: "application/pdf", size: 5 },
         more: [{ name: "c.txt" }, { name: "d.csv", media_type: "text/csv" }],
         group: { file: { name: "e.zip", media_type: "application/zip" } },
+        stops: [{ file: { name: "f.txt" } }, { file: { name: "g.txt" } }],
       },
     },
   });

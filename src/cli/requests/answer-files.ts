@@ -20,18 +20,14 @@ export async function withAnswerFiles(
   // All are read before one is sent.
   const given = files.map((file) => {
     const { pointer, path } = partsOf(file);
-    return {
-      parts: pointerParts(pointer),
-      place: placeOf(form.schema, pointer, id),
-      file: fileAt(path),
-    };
+    return { ...placeOf(form.schema, pointer, id), file: fileAt(path), given: file };
   });
-  let { fields } = answer;
-  for (const { parts, place, file } of given) {
+  let fields: Json = answer.fields;
+  for (const { file, ...place } of given) {
     const kept: Json = { ...(await earshot.uploadFile({ id, ...file })) };
-    fields = withFile(fields, { parts, kept, place });
+    fields = withFile(fields, kept, place);
   }
-  return { ...answer, fields };
+  return { ...answer, fields: fields as JsonObject };
 }
 
 function partsOf(file: string): { readonly pointer: string; readonly path: string } {
@@ -43,14 +39,23 @@ function partsOf(file: string): { readonly pointer: string; readonly path: strin
   return { pointer: name.startsWith("/") ? name : pointerPart(name), path: file.slice(at + 1) };
 }
 
-type Place = "one" | "several";
+interface Place {
+  /** Names of members, and numbers of items from 0. */
+  readonly parts: readonly (string | number)[];
+  readonly holds: "one" | "several";
+}
 
 function placeOf(schema: JsonObject, pointer: string, id: string): Place {
   let found: Json | undefined = schema;
-  for (const part of pointerParts(pointer)) found = memberOf(memberOf(found, "properties"), part);
-  if (isJsonObject(found) && isFileField(found)) return "one";
+  const parts = pointerParts(pointer).map((part): string | number => {
+    const items = memberOf(found, "items");
+    const isItem = items !== undefined && /^\d{1,4}$/.test(part);
+    found = isItem ? items : memberOf(memberOf(found, "properties"), part);
+    return isItem ? Number(part) : part;
+  });
+  if (isJsonObject(found) && isFileField(found)) return { parts, holds: "one" };
   const items = memberOf(found, "items");
-  if (isJsonObject(items) && isFileField(items)) return "several";
+  if (isJsonObject(items) && isFileField(items)) return { parts, holds: "several" };
   const name = JSON.stringify(pointer.slice(1));
   throw invalid(
     `The form has no field ${name} for a file. npx earshot show ${id} shows its fields.`,
@@ -61,20 +66,29 @@ function memberOf(value: Json | undefined, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-interface Kept {
-  readonly parts: readonly string[];
-  readonly kept: Json;
-  readonly place: Place;
+interface Named extends Place {
+  /** As it was written. */
+  readonly given: string;
 }
 
-function withFile(fields: JsonObject, { parts, kept, place }: Kept): JsonObject {
-  const [name = "", ...rest] = parts;
-  const before = memberOf(fields, name);
-  const listed = Array.isArray(before) ? [...before, kept] : [kept];
-  const own = place === "one" ? kept : listed;
-  const group = isJsonObject(before) ? before : {};
-  const made = rest.length === 0 ? own : withFile(group, { parts: rest, kept, place });
-  return { ...fields, [name]: made };
+function withFile(before: Json | undefined, kept: Json, { parts, holds, given }: Named): Json {
+  const [part, ...rest] = parts;
+  if (part === undefined) {
+    if (holds === "one") return kept;
+    return Array.isArray(before) ? [...before, kept] : [kept];
+  }
+  const inner = { parts: rest, holds, given };
+  if (typeof part === "string") {
+    const group = isJsonObject(before) ? before : {};
+    return { ...group, [part]: withFile(memberOf(group, part), kept, inner) };
+  }
+  const rows: readonly Json[] = Array.isArray(before) ? before : [];
+  if (part > rows.length) {
+    throw invalid(
+      `--file ${given} leaves a gap: there are ${rows.length} before it, counted from 0.`,
+    );
+  }
+  return [...rows.slice(0, part), withFile(rows[part], kept, inner), ...rows.slice(part + 1)];
 }
 
 function invalid(message: string): EarshotError {

@@ -74,9 +74,12 @@ describe("what stands for bytes", () => {
     expect(made(schema)).toMatchObject({ type: "string" });
   });
 
-  test("in a list of objects it is written as JSON", () => {
+  test("in a list of objects it is a field of each row", () => {
     const row = { type: "object", properties: { file: { type: "string", format: "binary" } } };
-    expect(made({ type: "array", items: row })).toMatchObject({ format: "json" });
+    const file = { ...FILE, contentEncoding: "binary" };
+    expect(made({ type: "array", items: row })).toMatchObject({
+      items: { properties: { file } },
+    });
   });
 });
 
@@ -142,13 +145,12 @@ test.each<[string, JsonObject, string]>([
   expect(() => checkFormSchema(schema)).toThrow(keyword);
 });
 
-test("a form has its files in itself, in groups and in lists, and not in a list of objects", () => {
+test("a form has its files in itself, in groups, in lists and in lists of objects", () => {
   const file = { ...FILE, mediaTypes: ["image/*"], title: "A picture", maxBytes: 9 };
-  const group = { type: "object", properties: { file } };
-  const ok = { file, files: { type: "array", items: file }, group };
+  const files = { type: "array", items: file };
+  const group = { type: "object", properties: { file, files } };
+  const ok = { file, files, group, rows: { type: "array", items: group } };
   checkFormSchema({ type: "object", properties: ok });
-  const rows = { rows: { type: "array", items: group } };
-  expect(() => checkFormSchema({ type: "object", properties: rows })).toThrow("list of objects");
   expect(() =>
     checkFormSchema({ type: "object", properties: { a: { type: "string", ...FILE } } }),
   ).toThrow("format");

@@ -1,5 +1,4 @@
 import { EarshotError } from "../errors.ts";
-import { isFileField } from "../file-field.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject, isSameJson } from "../json-equal.ts";
 import { pointerPart } from "../json-pointer.ts";
@@ -53,7 +52,7 @@ function columnOf(
   // In a row nothing is filled in, so what has to be there has to have something in it.
   if (isNeeded && flat.isNullable) return undefined;
   const plain = plainSchema(flat.schema);
-  if (plain === undefined || isFileField(plain)) return undefined;
+  if (plain === undefined) return undefined;
   const { default: _, ...told } = toldOf(flat.schema, plain);
   return { ...plain, ...told };
 }

@@ -52,16 +52,26 @@ export function fileFacts(under: WorldUnderTest): void {
       expect((await as("viewer").verifyAudit()).intact).toBe(true);
     });
 
-    test("stands in groups and lists too, several of them", async () => {
+    test("stands in groups, lists and lists of objects too, several of them", async () => {
+      const group = { type: "object", properties: { file: PDF } };
       const form = {
         files: { type: "array", items: PDF, minItems: 2 },
-        more: { type: "object", properties: { file: PDF } },
+        more: group,
+        rows: { type: "array", items: { ...group, required: ["file"] } },
       };
       const id = await asked(form);
       const one = await upload(id);
       const two = await upload(id, { content: btoa("another"), name: "b.pdf" });
       expect(await codeOf(answer(id, { files: [one] }))).toBe("INVALID_INPUT");
-      const fields = { files: [one, two], more: { file: two } };
+      const wrong = [[{}], [{ file: "b.pdf" }], [{ file: one }, { file: { ...two, size: 1 } }]];
+      for (const rows of wrong) {
+        expect(await codeOf(answer(id, { files: [one, two], rows }))).toBe("INVALID_INPUT");
+      }
+      const fields = {
+        files: [one, two],
+        more: { file: two },
+        rows: [{ file: two }, { file: one }],
+      };
       expect(await answer(id, fields)).toMatchObject({ answer: { fields } });
       for (const { digest: of } of [one, two]) {
         expect((await as("scout").readFile({ id, digest: of })).digest).toBe(of);

@@ -13,7 +13,7 @@ export const answer: CommandModule = {
       usage: "answer",
       summary: "Answer a request",
       changes: true,
-      more: "The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object. A file goes with --file and the name of its field, or its pointer in a group.",
+      more: "The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object. A file goes with --file and the name of its field, or its pointer in a group or a list, such as /stops/0/photo.",
       examples: [
         "npx earshot answer req_01j… B",
         "npx earshot answer req_01j… 2",

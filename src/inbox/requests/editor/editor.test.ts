@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../domain/json.ts";
 import { edited, isTouched } from "./edited.ts";
 import { fieldsOf } from "./fields.ts";
-import { firstTyped, rowsIn, type Typed, typedRows } from "./typed.ts";
+import { firstTyped, keyedRows, rowsIn, type Typed, typedRows } from "./typed.ts";
+import { typedFiles } from "./typed-files.ts";
 
 function kinds(value: JsonObject, schema?: JsonObject): Record<string, string> {
   return Object.fromEntries(fieldsOf({ value, schema }).map((one) => [one.pointer, one.kind]));
@@ -232,6 +233,30 @@ describe("a list of objects", () => {
     const value = [{ "a/b": "x", n: 3 }];
     const typed = field === undefined ? "" : firstTyped({ ...field, value });
     expect(edit({}, { "/rows": typed }, schema).value).toEqual({ rows: value });
+  });
+
+  it("has files in its rows, and tells the row whose file has not arrived", () => {
+    const file = { format: "file" };
+    const properties = { photo: file, more: { type: "array", items: file } };
+    const items = { type: "object", properties, required: ["photo"] };
+    const photos = { type: "object", properties: { rows: { type: "array", items } } };
+    const given = { name: "a.png", media_type: "image/png", size: 1, digest: "sha256:a" } as const;
+    const one = typedFiles([given]);
+    const rowsOf = (...rows: readonly Typed[]) => ({ "/rows": typedRows(keyedRows(rows)) });
+    expect(kinds({}, photos)).toEqual({ "/rows": "rows" });
+    expect(edit({}, rowsOf({ "/photo": one }, { "/photo": one, "/more": one }), photos)).toEqual({
+      value: { rows: [{ photo: given }, { photo: given, more: [given] }] },
+      faults: {},
+    });
+    const late = typedFiles([{ pending: "b.png" }]);
+    expect(edit({}, rowsOf({ "/photo": one }, { "/photo": late }), photos).faults).toEqual({
+      "/rows": "Row 2, photo: b.png has not arrived.",
+    });
+  });
+
+  it("keeps the key of each row when another is removed", () => {
+    const rows = keyedRows([{ "/n": "1" }, { "/n": "2" }]);
+    expect(keyedRows(rowsIn(typedRows(rows.slice(1))))).toEqual([{ "/n": "2", row: "1" }]);
   });
 
   it("is JSON where a row has more than plain values, and where it is there already", () => {

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import type { Json } from "../../../domain/json.ts";
 import { shownJson, shownText } from "../../../render/shown-json.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,7 @@ import type { FieldControlProps } from "./control-props.ts";
 import type { EditField } from "./fields.ts";
 import { FileControl } from "./file-control.tsx";
 import { hintOf } from "./hint-of.ts";
-import { chosenIn, rowsIn, typedRows } from "./typed.ts";
+import { chosenIn, keyedRows, ROW_KEY, rowsIn, typedRows } from "./typed.ts";
 
 /** The control for one value: matches its type and hides nothing in it. */
 export function FieldControl({ field, value, onType, ...aria }: FieldControlProps) {
@@ -89,16 +90,23 @@ function Checks({ field, value, onType, ...aria }: FieldControlProps) {
 
 /** A group for each row, added and removed one by one. */
 function Rows({ field, value, onType, ...aria }: FieldControlProps) {
-  const rows = rowsIn(value);
+  const rows = keyedRows(rowsIn(value));
+  // A file arrives later than it was chosen, in the rows that are there by then.
+  const now = useRef({ rows, onType });
+  now.current = { rows, onType };
   const { maxItems } = field.schema;
   const isFull = typeof maxItems === "number" && rows.length >= maxItems;
-  const changed = (index: number, pointer: string, text: string) =>
-    typedRows(rows.map((row, at) => (at === index ? { ...row, [pointer]: text } : row)));
+  const change = (key: string | null | undefined, pointer: string, text: string) => {
+    const changed = now.current.rows.map((row) =>
+      row[ROW_KEY] === key ? { ...row, [pointer]: text } : row,
+    );
+    now.current.onType(typedRows(changed));
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: the label around it names it, and a fieldset would want a legend
     <span {...aria} role="group" class="row-groups">
       {rows.map((row, index) => (
-        <fieldset key={String(index)} class="fields">
+        <fieldset key={row[ROW_KEY]} class="fields">
           <legend>
             {field.name} {index + 1}
           </legend>
@@ -107,7 +115,7 @@ function Rows({ field, value, onType, ...aria }: FieldControlProps) {
               <FieldControl
                 field={column}
                 value={row[column.pointer] ?? ""}
-                onType={(text) => onType(changed(index, column.pointer, text))}
+                onType={(text) => change(row[ROW_KEY], column.pointer, text)}
               />
             </Field>
           ))}
@@ -124,7 +132,7 @@ function Rows({ field, value, onType, ...aria }: FieldControlProps) {
         <Button
           kind="quiet"
           aria-label={`Add to ${field.name}`}
-          onClick={() => onType(typedRows([...rows, {}]))}
+          onClick={() => onType(typedRows([...rows, { [ROW_KEY]: crypto.randomUUID() }]))}
         >
           Add
         </Button>

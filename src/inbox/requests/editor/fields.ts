@@ -159,9 +159,9 @@ function kindOfList(items: JsonObject): FieldKind {
   return ["string", "number", "integer"].includes(String(items["type"])) ? "lines" : "json";
 }
 
-const IN_ROWS: readonly FieldKind[] = ["text", "number", "yes-no", "choice"];
+const IN_ROWS: readonly FieldKind[] = ["text", "number", "yes-no", "choice", "file", "files"];
 
-/** None where a row would have more than plain values. */
+/** None where a row would have more than plain values and files. */
 function columnsOf(items: JsonObject): readonly EditField[] {
   if (items["type"] !== "object") return [];
   const columns = fieldsOf({ value: {}, schema: items });

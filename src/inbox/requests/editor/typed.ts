@@ -64,6 +64,14 @@ function isRow(row: Json): row is Record<string, string> {
   return isJsonObject(row) && Object.values(row).every((one) => typeof one === "string");
 }
 
+/** Under this a row has what tells it from the others when some are removed; a pointer has a slash. */
+export const ROW_KEY = "row";
+
+/** Each row with a key, which stays with it. */
+export function keyedRows(rows: readonly Typed[]): readonly Typed[] {
+  return rows.map((row, index) => ({ ...row, [ROW_KEY]: row[ROW_KEY] ?? String(index) }));
+}
+
 /** No row is nothing typed. */
 export function typedRows(rows: readonly Typed[]): string {
   return rows.length === 0 ? "" : JSON.stringify(rows);
