@@ -154,6 +154,9 @@ export const MAX_CONTENT_BYTES = 4 * MIB;
 /** What one request or conversation keeps, in pieces and bytes; what all of a workspace keep, in bytes. */
 export const CONTENT_QUOTA = { pieces: 200, bytes: 64 * MIB, workspace: 1_024 * MIB } as const;
 
+/** How long a file that no answer has taken stays beside its open request. */
+export const UNTAKEN_FILE_MS = 7 * DAY_MS;
+
 /** Of the attachments of one message. */
 export const MAX_ATTACHMENTS = 10;
 export const MAX_ATTACHED_BYTES = 8 * MIB;

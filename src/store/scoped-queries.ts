@@ -121,6 +121,7 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
 
   findContent: first,
   listContents: first,
+  agedUploads: named,
   contentUsage: first,
 };
 const KEPT = 1_000;

@@ -4,41 +4,46 @@ import {
   asksFiles,
   fileFault,
   fileFields,
-  filesIn,
   maxBytesOf,
 } from "../../domain/forms/file-fields.ts";
+import { inTime } from "../../domain/in-words.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { UNTAKEN_FILE_MS } from "../../domain/limits.ts";
+import { answerFiles } from "../../domain/requests/answer-files.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { notFound } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 
 /* Files that people give with an answer: kept beside its request until that is erased. */
 
 /** What an answer names. */
 export function filesOf(request: Request, answer: Answer): readonly AnswerFile[] {
-  if (request.kind !== "question" || !("fields" in answer)) return [];
-  const { form } = request.question;
-  if (form.kind !== "fields") return [];
-  return filesIn(form.schema, answer.fields).map(({ value }) => value as unknown as AnswerFile);
+  return request.kind === "question" ? answerFiles(request.question, answer) : [];
 }
 
 /**
- * Throws NOT_FOUND for a file of an answer that was not uploaded for its request, and INVALID_INPUT for one
- * that is not what was uploaded.
+ * What the commit of an answer needs so that its files are there. Throws NOT_FOUND for one that was not
+ * uploaded for its request, and INVALID_INPUT for one that is not what was uploaded.
  */
-export async function assertUploaded(
+export async function uploadedFor(
   { store }: Context,
   { request, answer }: { readonly request: Request; readonly answer: Answer },
-): Promise<void> {
-  if (request.status !== "open") return;
+): Promise<readonly Write[]> {
+  if (request.status !== "open") return [];
+  const { workspace, id: owner } = request;
   const named = filesOf(request, answer);
-  if (named.length === 0) return;
-  const uploaded = await store.listContents(request.workspace, request.id);
+  if (named.length === 0) return [];
+  const uploaded = await store.listContents(workspace, owner);
   for (const { digest, name, size, media_type } of named) {
     const known = uploaded.find((one) => one.digest === digest);
-    if (known === undefined) throw notFound("uploaded file", digest);
+    if (known === undefined) {
+      throw new EarshotError(
+        "NOT_FOUND",
+        `${name} is not here: it was uploaded for another request or not at all, or more than ${inTime(UNTAKEN_FILE_MS)} ago. Upload it for ${owner} and answer again.`,
+        { details: { id: owner, digest } },
+      );
+    }
     if (known.size !== size || known.mediaType !== media_type) {
       throw new EarshotError(
         "INVALID_INPUT",
@@ -47,6 +52,7 @@ export async function assertUploaded(
       );
     }
   }
+  return [{ type: "content.holds", owner, digests: named.map(({ digest }) => digest) }];
 }
 
 /** Throws INVALID_INPUT or TOO_LARGE for what no field of the request's form takes. */

@@ -21,7 +21,7 @@ import { mayBeLiaisons } from "../callers/liaison-agent.ts";
 import { wordsOfAnswer } from "../closing/liaison-answered.ts";
 import { commitSaid } from "../closing/say-in-conversation.ts";
 import { assertTheirWords } from "../closing/their-words.ts";
-import { assertUploaded } from "../content/request-files.ts";
+import { uploadedFor } from "../content/request-files.ts";
 import { changeRequest } from "./change-request.ts";
 import { messageWrites } from "./mailbox.ts";
 
@@ -80,8 +80,9 @@ function answerAs(
         request.status === "open" && request.kind === "question"
           ? checkedAnswer(request.question, answer, ctx.checkSchema)
           : answer;
-      await assertUploaded(ctx, { request, answer: kept });
+      const files = await uploadedFor(ctx, { request, answer: kept });
       return {
+        writes: () => files,
         event: { type: "answer", answer: kept, by },
         logged: ({ salt }) => ({
           type: "request.answered",

@@ -6,8 +6,10 @@ import type {
   WorkspaceId,
 } from "../../domain/id.ts";
 import { erasedLiaison } from "../../domain/liaison/liaison-erased.ts";
+import { UNTAKEN_FILE_MS } from "../../domain/limits.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../../domain/policy/retention.ts";
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
+import { present } from "../../domain/present.ts";
 import { erased } from "../../domain/requests/erased.ts";
 import { erasedSession } from "../../domain/sessions/session-erased.ts";
 import { HOUR_MS } from "../../domain/time.ts";
@@ -106,6 +108,26 @@ async function sweepWorkspace(sweep: Sweep, workspace: WorkspaceId): Promise<voi
     const moments = { before: toTimestamp(now - keptMs), now: toTimestamp(now) };
     await sweepKind(sweep, { workspace, kind, ...moments });
   }
+  await sweepUploads(sweep, workspace);
+}
+
+/** What people uploaded and no answer took, whatever the policy keeps. */
+async function sweepUploads(sweep: Sweep, workspace: WorkspaceId): Promise<void> {
+  const { ctx, job, pace, pause } = sweep;
+  const before = toTimestamp(ctx.clock.now() - UNTAKEN_FILE_MS);
+  let after: RequestId | undefined;
+  do {
+    const restMs = await pace.step(async () => {
+      const limit = pace.size();
+      const due = await ctx.store.agedUploads({ workspace, before, limit, ...present({ after }) });
+      const guard = job.guard();
+      after = guard === undefined || due.length < limit ? undefined : due.at(-1);
+      if (guard === undefined || due.length === 0) return;
+      const expired = due.map((owner): Write => ({ type: "content.expire", owner, before }));
+      await ctx.commit({ workspace, writes: [...guard, ...expired], events: [] });
+    });
+    if (after !== undefined) await pause(restMs);
+  } while (after !== undefined);
 }
 
 interface Old {

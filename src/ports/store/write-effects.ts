@@ -223,6 +223,8 @@ const EFFECTS = {
   "graph.drop": { stale: [], wakes: [], erases: true },
   "content.put": NOTHING,
   "content.drop": { stale: [], wakes: [], erases: true },
+  "content.expire": { stale: [], wakes: [], erases: true },
+  "content.holds": NOTHING,
   "tally.add": NOTHING,
   "tally.drop": NOTHING,
 } as const satisfies { readonly [Type in Write["type"]]: Effects<WriteOf<Type>> };

@@ -306,8 +306,8 @@ export type Write =
   | { readonly type: "graph.drop"; readonly conversation: ConversationId }
   /**
    * Keeps a piece of content; the same bytes of one owner are kept once: of a conversation under their
-   * first name, of a request under the last. Applies if they are there or there is room for them, and for
-   * a request while it is open.
+   * first name, of a request under the last, and as old as that. Applies if they are there or there is room
+   * for them, and for a request while it is open.
    */
   | { readonly type: "content.put"; readonly content: Content }
   /** Removes all content of an owner but what is to be kept; none is no error. */
@@ -315,6 +315,14 @@ export type Write =
       readonly type: "content.drop";
       readonly owner: ContentOwner;
       readonly keep?: readonly ContentDigest[];
+    }
+  /** Removes what was given to an open request at this moment or before; none is no error. */
+  | { readonly type: "content.expire"; readonly owner: RequestId; readonly before: Timestamp }
+  /** Writes nothing. Applies if the owner has them all. */
+  | {
+      readonly type: "content.holds";
+      readonly owner: ContentOwner;
+      readonly digests: readonly ContentDigest[];
     }
   /** Adds to the counts that are stored. */
   | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }

@@ -1,4 +1,6 @@
-import type { Kysely } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import type { RequestId } from "../../domain/id.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import type { ContentStore } from "../../ports/store/content-store.ts";
 import type { Tables } from "../schema/tables.ts";
 import { rowToContent, rowToContentFacts } from "./rows.ts";
@@ -25,6 +27,26 @@ export function createContentQueries(kysely: Kysely<Tables>): ContentStore {
         .orderBy("digest")
         .execute();
       return rows.map(rowToContentFacts);
+    },
+    async agedUploads({ workspace, before, after = "", limit }) {
+      const given = (is: ExpressionBuilder<Tables, "requests">) =>
+        is
+          .selectFrom("contents as c")
+          .select("c.digest")
+          .whereRef("c.workspace", "=", "requests.workspace")
+          .whereRef("c.owner", "=", "requests.id")
+          .where("c.created_at", "<=", toMs(before));
+      const rows = await kysely
+        .selectFrom("requests")
+        .select("id")
+        .where("workspace", "=", workspace)
+        .where("status", "=", sql.lit("open"))
+        .where("id", ">", after)
+        .where((is) => is.exists(given(is)))
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id as RequestId);
     },
     async contentUsage(workspace, owner) {
       const sums = kysely

@@ -1,7 +1,9 @@
 import { CONTENT_QUOTA } from "../../domain/limits.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import {
   changes,
   changesIf,
+  finds,
   type SqliteWrite,
   statement,
   type WriteTable,
@@ -36,13 +38,18 @@ const put = (bytes: string) => `insert into contents
     do update set
       name = case when contents.owner like 'req%' then excluded.name else contents.name end,
       media_type =
-        case when contents.owner like 'req%' then excluded.media_type else contents.media_type end`;
+        case when contents.owner like 'req%' then excluded.media_type else contents.media_type end,
+      created_at =
+        case when contents.owner like 'req%' then excluded.created_at else contents.created_at end`;
 
 const putSqlite = statement(put("_r.bytes"));
 const withBytes: SqliteWrite = (db, row) => {
   const { bytes, ...rest } = row as ContentRow;
   return putSqlite(db, { ...rest, bytes: bytes === null ? null : Buffer.from(bytes, "base64") });
 };
+
+const ARE_THERE = `1 where (select count(*) from contents t where t.workspace = _r.workspace
+    ${OWN} and _r.digests like '%' || t.digest || '%') = _r.count`;
 
 /** What people paste and attach. */
 export const CONTENT_WRITES: WriteTable<"content"> = {
@@ -65,6 +72,33 @@ export const CONTENT_WRITES: WriteTable<"content"> = {
     toEntry: (workspace, { owner, keep = [] }) => ({
       rows: [{ workspace, owner, kept: keep.join(" ") }],
       places: [`${workspace} content ${owner}`],
+    }),
+  },
+  "content.expire": {
+    isMany: true,
+    ...changes(
+      "workspace, owner, before bigint",
+      `delete from contents t where t.workspace = _r.workspace ${OWN}
+        and t.created_at <= _r.before and exists (select from requests q
+          where q.workspace = _r.workspace and q.id = _r.owner and q.status = 'open')`,
+    ),
+    toEntry: (workspace, { owner, before }) => ({
+      rows: [{ workspace, owner, before: toMs(before) }],
+      places: [`${workspace} content ${owner}`],
+      within: [`${workspace} ${owner}`],
+    }),
+  },
+  "content.holds": {
+    isMany: true,
+    ...changesIf(
+      "workspace, owner, digests, count integer",
+      `perform ${ARE_THERE}`,
+      finds(`select ${ARE_THERE}`),
+    ),
+    toEntry: (workspace, { owner, digests }) => ({
+      rows: [{ workspace, owner, digests: digests.join(" "), count: new Set(digests).size }],
+      // A file that is named in the same moment in which it gets too old stays.
+      ground: [`${workspace} content ${owner}`],
     }),
   },
 };

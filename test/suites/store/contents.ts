@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Content } from "../../../src/domain/content/content.ts";
 import { CONTENT_QUOTA, MAX_CONTENT_BYTES } from "../../../src/domain/limits.ts";
+import { toMs, toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { Write } from "../../../src/ports/store/store.ts";
 import { digest } from "../../../src/system/digest.ts";
 import {
@@ -147,6 +148,60 @@ export function contentFacts(under: StoreUnderTest): void {
       { digest: one.digest, name: "last.txt", mediaType: "text/csv" },
     ]);
     expect(await under.outcomes([change(put(late))])).toEqual(["conflict"]);
+  });
+
+  test("what was given to an open request long ago is found and removed, and nothing else", async () => {
+    const [aged, fresh, closed] = [anOpenRequest(), anOpenRequest(), anOpenRequest()];
+    await under.store.commit([asking(aged), asking(fresh), asking(closed)]);
+    const given = (owner: Content["owner"], text: string, ms: number) =>
+      aContent({ owner, bytes: utf8(text), createdAt: toTimestamp(toMs(AT) + ms) });
+    const old = given(aged.id, "old", 0);
+    const again = given(aged.id, "again", 0);
+    const kept = given(closed.id, "kept", 0);
+    const said = aContent({ bytes: utf8("said") });
+    await under.store.commit([
+      change(put(old), put(again), put(given(fresh.id, "new", 1)), put(kept), put(said)),
+      change(put(given(aged.id, "again", 1))),
+      answering(answeredWith(closed, "That one.")),
+    ]);
+    const query = { workspace: "default", before: AT, limit: 100 };
+    const ours = (ids: readonly string[]) =>
+      ids.filter((id) => [aged, fresh, closed].some((one) => one.id === id));
+    expect(ours(await under.store.agedUploads(query))).toEqual([aged.id]);
+    expect(ours(await under.store.agedUploads({ ...query, after: aged.id }))).toEqual([]);
+    expect(await under.store.agedUploads({ ...query, workspace: OTHER })).toEqual([]);
+    const expire = [aged.id, fresh.id, closed.id].map(
+      (owner): Write => ({ type: "content.expire", owner, before: AT }),
+    );
+    expect(await under.outcomes([change(...expire)])).toEqual(["committed"]);
+    const left = async (owner: Content["owner"]) =>
+      (await under.store.listContents("default", owner)).map((one) => one.digest);
+    expect(await left(aged.id)).toEqual([again.digest]);
+    expect(await left(fresh.id)).toHaveLength(1);
+    expect(await left(closed.id)).toEqual([kept.digest]);
+    expect(await left(said.owner)).toHaveLength(1);
+  });
+
+  test("what depends on content commits only while all of it is there", async () => {
+    const request = anOpenRequest();
+    const owner = request.id;
+    const one = aContent({ owner, bytes: utf8("one") });
+    const two = aContent({ owner, bytes: utf8("two") });
+    await under.store.commit([asking(request)]);
+    await under.store.commit([change(put(one), put(two))]);
+    const holds = (...digests: Content["digest"][]): Write => {
+      return { type: "content.holds", owner, digests };
+    };
+    const both = holds(one.digest, two.digest, one.digest);
+    expect(await under.outcomes([change(both), change(holds(one.digest))])).toEqual([
+      "committed",
+      "committed",
+    ]);
+    await under.store.commit([change({ type: "content.drop", owner, keep: [one.digest] })]);
+    expect(await under.outcomes([change(both), change(holds(one.digest))])).toEqual([
+      "conflict",
+      "committed",
+    ]);
   });
 
   test("all content of an owner is dropped at once, and no other", async () => {
