@@ -55,3 +55,30 @@ test("files are chosen and dropped, told while wrong, sent with the answer, and 
   expect(saved.suggestedFilename()).toBe("in.pdf");
   expect(await readFile(await saved.path())).toEqual(PDF);
 });
+
+test("each row of a list takes a file, and keeps it when another row is removed", async () => {
+  const photo = { format: "file", title: "Photo", mediaTypes: ["image/png"] };
+  const place = { type: "string", title: "Place" };
+  const items = { type: "object", required: ["photo"], properties: { place, photo } };
+  const stops = { type: "array", title: "Stops", items };
+  const schema = { type: "object", properties: { stops } };
+  const { id } = await stage.ask({ text: "Which stops?", form: { kind: "fields", schema } });
+  const { page } = await stage.open({ path: `/${id}` });
+  const decide = page.getByRole("region", { name: "Decide" });
+  const add = decide.getByRole("button", { name: "Add to Stops" });
+  const row = (number: number) => decide.getByRole("group", { name: `Stops ${number}` });
+  const png = (name: string) => ({ name, mimeType: "image/png", buffer: NOTES });
+  await add.click();
+  await row(1).getByLabel("Photo").setInputFiles(png("one.png"));
+  await add.click();
+  await row(2).getByLabel("Place").fill("Bern");
+  await row(2).getByLabel("Photo").setInputFiles(png("two.png"));
+  await row(2).getByText(`${NOTES.length} bytes`).waitFor();
+  await row(1).getByRole("button", { name: "Remove Stops 1" }).click();
+  await row(1).getByText("two.png").waitFor();
+  await pressUntilGone(decide.getByRole("button", { name: /^Send answer/ }));
+  expect((await stage.agent.show({ id })).request).toMatchObject({
+    status: "answered",
+    answer: { fields: { stops: [{ place: "Bern", photo: { name: "two.png" } }] } },
+  });
+});

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { type ConsoleEnd, runConsole } from "../../src/channels/console/run-console.ts";
 import type { Terminal } from "../../src/channels/console/terminal.ts";
+import { typedFile } from "../../src/cli/requests/typed-file.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
 import { eventually } from "../support/cli.ts";
@@ -30,7 +31,8 @@ export function openConsole(earshot: Earshot): ConsoleHere {
   });
   const terminal = { input, output } as unknown as Terminal;
   const greeting = "Here.";
-  const ended = runConsole({ earshot, terminal, checkSchema, greeting, signal: stop.signal });
+  const desk = { earshot, terminal, checkSchema, readFile: typedFile };
+  const ended = runConsole({ ...desk, greeting, signal: stop.signal });
   return {
     screen: () => screen,
     type: (keys) => void input.write(keys),

@@ -1,17 +1,23 @@
+import { isFileField } from "../../domain/file-field.ts";
 import type { SchemaCheck } from "../../domain/form-dialect.ts";
+import { type AnswerFile, fileFields, filesIn } from "../../domain/forms/file-fields.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import type { Answer, Question } from "../../domain/requests/question.ts";
+import { fileWords } from "../../render/file-words.ts";
 import { FORMAT_WORDS } from "../../render/format-words.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
+import { askFile, type FileDesk, type FileGiving } from "./ask-file.ts";
 import { jsonFromText } from "./json-from-text.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 
 export interface Dialogue {
   readonly reader: LineReader;
   readonly checkSchema: SchemaCheck;
+  /** How files get to the question that is asked; absent where it asks for none. */
+  readonly giving?: FileGiving;
 }
 
 /** What the operator answered, or how the prompt ended without an answer. */
@@ -48,7 +54,7 @@ interface Asking {
   readonly dialogue: Dialogue;
   readonly signal: AbortSignal;
   /** What was typed so far. */
-  readonly entries: [string, Json][];
+  readonly entries: [string, string][];
 }
 
 async function askGroup(
@@ -63,7 +69,7 @@ async function askGroup(
     if (isEnd(value)) return value;
     if (value.json === undefined) continue;
     members.push([field.name, value.json]);
-    if (!hasParts) asking.entries.push([field.name, value.json]);
+    if (!hasParts) asking.entries.push([field.name, draftOf(field, value.json)]);
   }
   return { json: Object.fromEntries(members) };
 }
@@ -71,9 +77,57 @@ async function askGroup(
 async function askMember(asking: Asking, field: Field): Promise<Value | End> {
   const row = rowOf(field);
   if (row !== undefined) return await askRows(asking, field, row);
-  return isGroup(field)
-    ? await askInGroup(asking, field)
+  if (isGroup(field)) return await askInGroup(asking, field);
+  const { reader, giving } = asking.dialogue;
+  return giving !== undefined && fileFields(field.schema).length > 0
+    ? await askFiles(asking, field, { reader, giving })
     : await askField(asking.dialogue, field, asking.signal);
+}
+
+/** The file of a field, or those of a list one after another. */
+async function askFiles(asking: Asking, field: Field, desk: FileDesk): Promise<Value | End> {
+  const { dialogue, signal } = asking;
+  const { items } = field.schema;
+  notice(dialogue.reader, hint(field));
+  const files: AnswerFile[] = [];
+  for (;;) {
+    const given = isJsonObject(items)
+      ? await askMore(desk, { field, each: items, files }, signal)
+      : await askFile(desk, { prompt: promptOf(field), field: field.schema }, signal);
+    if ("kind" in given) return given;
+    const json = given.file as Json | undefined;
+    const fault = faultOf(dialogue, field, json);
+    if (fault === undefined) return { json };
+    notice(dialogue.reader, fault);
+    // What is full and does not fit is begun again.
+    if (!hasRoom(field, files)) files.length = 0;
+  }
+}
+
+interface More {
+  readonly field: Field;
+  readonly each: JsonObject;
+  /** Those that were given already, to which others are added. */
+  readonly files: AnswerFile[];
+}
+
+async function askMore(
+  desk: FileDesk,
+  { field, each, files }: More,
+  signal: AbortSignal,
+): Promise<{ readonly file: readonly AnswerFile[] | undefined } | End> {
+  while (hasRoom(field, files)) {
+    const prompt = promptOf(field, ` ${files.length + 1}`);
+    const given = await askFile(desk, { prompt, field: each }, signal);
+    if ("kind" in given) return given;
+    if (given.file === undefined) break;
+    files.push(given.file);
+  }
+  return { file: files.length === 0 ? undefined : files };
+}
+
+function promptOf({ name }: Field, more = ""): string {
+  return `[OPERATOR] ${withoutSigns(oneLine(name, 40))}${more}: `;
 }
 
 function isGroup({ schema }: Field): boolean {
@@ -102,7 +156,7 @@ async function askRows(asking: Asking, field: Field, row: JsonObject): Promise<V
   return { json: rows.length === 0 ? field.fallback : rows };
 }
 
-function hasRoom({ schema: { maxItems } }: Field, rows: readonly Json[]): boolean {
+function hasRoom({ schema: { maxItems } }: Field, rows: readonly unknown[]): boolean {
   return typeof maxItems !== "number" || rows.length < maxItems;
 }
 
@@ -151,9 +205,9 @@ function titleOf({ name, schema }: Field): string {
 /** Values typed into earlier fields belong to the draft too. */
 function withEarlier(
   { draft }: Extract<End, { kind: "released" }>,
-  entries: readonly [string, Json][],
+  entries: readonly [string, string][],
 ): End {
-  const lines = entries.map(([name, json]) => `${name}: ${shown(json)}`);
+  const lines = entries.map(([name, text]) => `${name}: ${text}`);
   return { kind: "released", draft: [...lines, draft].filter((line) => line !== "").join("\n") };
 }
 
@@ -184,8 +238,7 @@ async function askField(
   const { reader } = dialogue;
   notice(reader, hint(field));
   for (;;) {
-    const prompt = `[OPERATOR] ${withoutSigns(oneLine(field.name, 40))}: `;
-    const typed = await reader.read(prompt, signal);
+    const typed = await reader.read(promptOf(field), signal);
     if (typed.kind !== "line") return typed;
     const json = typed.text === "" ? field.fallback : jsonFromText(typed.text, field.schema);
     const fault = faultOf(dialogue, field, json);
@@ -228,6 +281,10 @@ function hint(field: Field): string {
 
 function kindWords(schema: JsonObject): string {
   const { type, items, format } = schema;
+  if (isFileField(schema)) return `${fileWords(schema)}; type its path`;
+  if (isJsonObject(items) && isFileField(items)) {
+    return `${fileWords(schema)}; type one path after another, and Enter after the last`;
+  }
   if (type === "array" && isJsonObject(items)) {
     const chosen = optionWords(items);
     return chosen === undefined ? "a list, with commas between" : `any of ${chosen}, with commas`;
@@ -249,6 +306,12 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   number: "a number",
   string: "text",
 };
+
+/** What a draft says of a value; of files, their names. */
+function draftOf({ schema }: Field, json: Json): string {
+  const names = filesIn(schema, json).map(({ value }) => (value as Json & AnswerFile).name);
+  return names.length === 0 ? shown(json) : names.join(", ");
+}
 
 /** A value in the form in which people type it. */
 function shown(json: Json): string {

@@ -10,6 +10,7 @@ import { foldLines } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { agentLines, notice } from "./agent-lines.ts";
 import type { Reply } from "./ask-fields.ts";
+import { type FileGiving, givingTo } from "./ask-file.ts";
 import { askOperator } from "./ask-operator.ts";
 import { closedLine } from "./closed-line.ts";
 import { decide } from "./decide.ts";
@@ -27,6 +28,8 @@ export interface ConsoleOptions {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   readonly checkSchema: SchemaCheck;
+  /** Reads the file at a path as the operator types it. Throws INVALID_INPUT and TOO_LARGE. */
+  readonly readFile: FileGiving["readFile"];
   /** Printed once the console misses nothing that is asked or told from then on. */
   readonly greeting: string;
   /** Present if Earshot is called over a connection that can break. */
@@ -90,10 +93,8 @@ async function operate(half: Half, greeting: string): Promise<ConsoleEnd> {
   return await Promise.race([answerAll(half), following]);
 }
 
-interface Half {
-  readonly earshot: Earshot;
+interface Half extends Pick<ConsoleOptions, "earshot" | "checkSchema" | "readFile"> {
   readonly reader: LineReader;
-  readonly checkSchema: SchemaCheck;
   readonly watch: Watch;
   readonly signal: AbortSignal;
   readonly link: Link | undefined;
@@ -237,7 +238,9 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
       const alike = next.fold?.ids.filter((id) => id !== now.id) ?? [];
       return await decideOne(half, { request: now, alike, others: next.forOthers }, both);
     }
-    return await take(half, now, await askOperator(half, now.question, both));
+    const giving = givingTo(now.id, { ...half, reach: (call) => untilReached(half, call) });
+    const dialogue = { ...half, giving };
+    return await take(half, now, await askOperator(dialogue, now.question, both));
   } finally {
     watch.current = undefined;
   }

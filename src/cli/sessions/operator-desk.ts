@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { notice } from "../../channels/console/agent-lines.ts";
+import { givingTo } from "../../channels/console/ask-file.ts";
 import { askOperator } from "../../channels/console/ask-operator.ts";
 import { closedLine } from "../../channels/console/closed-line.ts";
 import { decide } from "../../channels/console/decide.ts";
@@ -13,6 +14,7 @@ import type { Answer } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { checkSchema } from "../../system/schema-check.ts";
+import { typedFile } from "../requests/typed-file.ts";
 
 const RETRY_MS = 1_000;
 
@@ -102,7 +104,13 @@ async function converse(
   try {
     const both = AbortSignal.any([signal, release.signal]);
     if (request.kind === "authorization") return await decideHere(half, request, both);
-    const reply = await askOperator({ reader, checkSchema }, request.question, both);
+    const to = {
+      earshot,
+      readFile: typedFile,
+      reach: <T>(call: () => Promise<T>) => reach(half, call),
+    };
+    const dialogue = { reader, checkSchema, giving: givingTo(request.id, to) };
+    const reply = await askOperator(dialogue, request.question, both);
     switch (reply.kind) {
       case "end":
       case "interrupt":

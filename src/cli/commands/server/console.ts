@@ -1,6 +1,7 @@
 import { runConsole } from "../../../channels/console/run-console.ts";
 import { findTerminal } from "../../../channels/console/terminal.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
+import { typedFile } from "../../requests/typed-file.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import { createLink } from "../../terminal/reconnect.ts";
@@ -24,7 +25,8 @@ export const operatorConsole: CommandModule = {
     const greeting = output.style.dim(
       `What asks ${principal.name} appears here; Ctrl-D closes the console.`,
     );
-    const end = await runConsole({ earshot, terminal, checkSchema, greeting, signal, link });
+    const desk = { earshot, terminal, checkSchema, readFile: typedFile };
+    const end = await runConsole({ ...desk, greeting, signal, link });
     return end === "end" ? EXIT_CODES.answered : EXIT_CODES.interrupted;
   },
 };

@@ -20,6 +20,7 @@ import { dataPaths, readKeyFile, servingOf } from "../../../system/data-folder.t
 import { giveBackWhenQuiet } from "../../../system/quiet-heap.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { POLICY_FILE } from "../../policy/policy-place.ts";
+import { typedFile } from "../../requests/typed-file.ts";
 import {
   addBackupOptions,
   type BackupOptions,
@@ -330,7 +331,8 @@ async function operate(
   const closed = new AbortController();
   void server.stopped.then(() => closed.abort());
   const both = AbortSignal.any([signal, closed.signal]);
-  const end = await runConsole({ earshot, terminal, checkSchema, greeting, signal: both });
+  const desk = { earshot, terminal, checkSchema, readFile: typedFile };
+  const end = await runConsole({ ...desk, greeting, signal: both });
   if (end === "interrupt") await server.stop();
   if (end === "end") {
     tellOfSuspension(output, SUSPENSION);
