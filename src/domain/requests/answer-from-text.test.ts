@@ -127,6 +127,12 @@ describe("fields", () => {
   });
 });
 
+test("a question that asks for a file says where it is answered", () => {
+  const properties = { file: { format: "file" } };
+  const form: Form = { kind: "fields", schema: { type: "object", properties } };
+  expect(() => answerFromText(form, "It is the one of May.")).toThrow("answer it on the page");
+});
+
 describe("words of one's own, where the form allows them", () => {
   const forms: Form[] = [
     { kind: "choice", options: labelled("a", "b"), allowText: true },

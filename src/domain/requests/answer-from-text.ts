@@ -1,4 +1,5 @@
 import { EarshotError } from "../errors.ts";
+import { asksFiles } from "../forms/file-fields.ts";
 import type { JsonObject } from "../json.ts";
 import { aboveClosing } from "./above-closing.ts";
 import { namesOption, optionsMeant } from "./named-option.ts";
@@ -63,6 +64,9 @@ function notedIn(form: PickForm, text: string): Answer | undefined {
 
 function wanted(form: Exclude<Form, { kind: "text" }>, text: string): string {
   if (form.kind === "fields") {
+    if (asksFiles(form)) {
+      return "This question has a field for a file: answer it on the page, or with npx earshot answer, a JSON object and --file.";
+    }
     return "This question wants fields: answer with a JSON object, as its form says.";
   }
   const labels = form.options.map((option) => JSON.stringify(option.label)).join(", ");
