@@ -28,9 +28,34 @@ def described(node):
 
 
 def function(node):
+    node = as_called(node)
     bare = type(node)(**{**vars(node), "body": [ast.Expr(ast.Constant(...))], "decorator_list": []})
     words = ast.unparse(ast.fix_missing_locations(bare)).removesuffix("\n    ...")
     return {"name": node.name, "text": words.removesuffix(":"), "doc": described(node)}
+
+
+# What runs a framework with people, by the client that it takes.
+CLIENTS = {"blocking": "Client", "of_asyncio": "AsyncClient"}
+
+
+def as_called(node):
+    """With the signature that such a function shares, and its own names for what is run."""
+    clients = [CLIENTS.get(ast.unparse(one)) for one in node.decorator_list]
+    if not any(clients):
+        return node
+    shared = next(
+        method.args
+        for one in parsed("_framework").body
+        if isinstance(one, ast.ClassDef) and one.name == "RunWithPeople"
+        for method in one.body
+        if isinstance(method, ast.FunctionDef) and method.name == "__call__"
+    )
+    for argument in shared.kwonlyargs:
+        if argument.arg == "earshot":
+            argument.annotation = ast.Name(clients[0])
+    own = node.args.args[:2]
+    shared.posonlyargs, shared.args, shared.defaults = [], own, [ast.Constant(None)]
+    return type(node)(**{**vars(node), "args": shared})
 
 
 def field(node, doc):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -17,6 +19,7 @@ from tests.world import ROOT, World, eventually
 from .tools import LOG, Ran, transfers
 
 PATIENCE = 60
+PDF = b"%PDF-1.7 a scan"
 ANA = ["transfer", {"to": "ana", "amount": 5_000}]
 BO = ["transfer", {"to": "bo", "amount": 7_000}]
 QUESTION = ["ask_human", {"question": "Which region?"}]
@@ -157,6 +160,22 @@ class Contract(OfWorld):
         self.world.operator.answer(self.world.open_("Sure?").id, {"fields": {"sure": False, "count": 0}})
         [told] = run.end().told
         self.assertEqual(json.loads(told), {"sure": False, "count": 0})
+
+    def test_a_file_that_a_person_gives_reaches_the_agent(self) -> None:
+        scan = {"type": "string", "contentEncoding": "base64", "contentMediaType": "application/pdf"}
+        schema = {"type": "object", "properties": {"scan": scan}, "required": ["scan"]}
+        question = {"text": "The invoice?", "form": {"kind": "fields", "schema": schema}}
+        run = self.started(["ask_form", question])
+        request = self.world.open_("The invoice?")
+        file = self.world.give_file(request.id, "may.pdf", "application/pdf", PDF)
+        self.world.operator.answer(request.id, {"fields": {"scan": file}})
+        [told] = run.end().told
+        self.assertEqual(self.file_in(told), PDF)
+
+    def file_in(self, told: str) -> bytes:
+        """The file that the agent has of what it was told."""
+        [text] = re.findall(base64.b64encode(PDF).decode(), told)
+        return base64.b64decode(text)
 
     # Waits
 

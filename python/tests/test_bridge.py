@@ -241,6 +241,67 @@ class Outcomes(unittest.TestCase):
         self.assertEqual(len(key_for("seek", "ü\u2028\x7f")), len("bridge:seek:") + len(digest))
 
 
+FACTS = {"format": "file"}
+BASE64 = {"type": "string", "contentEncoding": "base64"}
+URL = {"type": "string", "format": "base64url"}
+RAW = {"type": "string", "format": "binary"}
+BYTES = b"\xfb\xff\x00\x01"
+
+
+class Files(unittest.TestCase):
+    def test_bytes_stand_where_the_schema_has_them_and_only_they_are_read(self) -> None:
+        properties = {"facts": FACTS, "text": BASE64, "url": URL, "raw": RAW, "gone": {"anyOf": [RAW, {"type": "null"}]}}
+        schema = {
+            "type": "object",
+            "properties": {**properties, "all": {"type": "array", "items": BASE64}, "why": {"type": "string"}},
+            "required": ["gone"],
+        }
+        client, read = _reading()
+        asked = client.ask_for({"text": "Files?", "schema": schema}, key="files", hold_ms=0)
+        facts = world.give_file(asked.request.id, "a.txt", "text/plain", b"never read")
+        file = world.give_file(asked.request.id, "b.bin", "application/octet-stream", BYTES)
+        fields = {"facts": facts, "text": file, "url": file, "raw": file, "all": [file], "why": "sha256"}
+        world.operator.answer(asked.request.id, {"fields": {**fields, "gone": None}})
+        given = client.ask_for({"text": "Files?", "schema": schema}, key="files")
+        self.assertEqual(given.values["text"], file)
+        values = client.with_bytes(given)
+        self.assertEqual(
+            values,
+            {
+                "facts": facts,
+                "text": "+/8AAQ==",
+                "url": "-_8AAQ==",
+                "raw": BYTES,
+                "gone": None,
+                "all": ["+/8AAQ=="],
+                "why": "sha256",
+            },
+        )
+        self.assertEqual(read, [file["digest"]])
+
+    def test_what_has_no_files_is_as_it_was_given(self) -> None:
+        asked = world.agent.ask_for("No file?", key="no-file", hold_ms=0)
+        self.assertIsNone(world.agent.with_bytes(asked))
+        world.operator.answer(asked.request.id, {"text": "none"})
+        given = world.agent.ask_for("No file?", key="no-file")
+        self.assertEqual(world.agent.with_bytes(given), "none")
+
+
+def _reading() -> tuple[Client, list[str]]:
+    """A client, and the digests of what it reads."""
+    client = Client(data=world.data)
+    read: list[str] = []
+    call = client._calls.call
+
+    def noting(name: str, needed: Any, *more: Any, **named: Any) -> Any:
+        if name == "readFile":
+            read.append(needed["digest"])
+        return call(name, needed, *more, **named)
+
+    vars(client._calls)["call"] = noting
+    return client, read
+
+
 class OfAsyncio(unittest.IsolatedAsyncioTestCase):
     async def test_it_asks_and_takes_without_holding_up_the_loop(self) -> None:
         client = AsyncClient(data=world.data)
@@ -249,6 +310,16 @@ class OfAsyncio(unittest.IsolatedAsyncioTestCase):
         await asyncio.to_thread(world.approve, request.id, amount=90)
         taken = await client.take(await waiting)
         self.assertEqual(taken.args["amount"], 90)
+
+    async def test_it_reads_the_bytes_of_files(self) -> None:
+        client = AsyncClient(data=world.data)
+        schema = {"type": "object", "properties": {"raw": RAW}}
+        question: Any = {"text": "Async file?", "schema": schema}
+        asked = await client.ask_for(question, key="async-file", hold_ms=0)
+        file = await asyncio.to_thread(world.give_file, asked.request.id, "b.bin", "image/png", BYTES)
+        await asyncio.to_thread(world.operator.answer, asked.request.id, {"fields": {"raw": file}})
+        given = await client.ask_for(question, key="async-file")
+        self.assertEqual(await client.with_bytes(given), {"raw": BYTES})
 
     async def test_many_wait_at_once(self) -> None:
         client = AsyncClient(data=world.data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
 import signal
@@ -108,6 +109,11 @@ class World:
             return
         preview = self.operator.preview_edit(id, args)
         self.operator.approve(id, preview.digest, args=args)
+
+    def give_file(self, id: str, name: str, media_type: str, data: bytes) -> dict[str, Any]:
+        """Of an open request, as an answer names it."""
+        content = base64.b64encode(data).decode()
+        return dict(vars(self.operator.upload_file(id, name, content, media_type=media_type)))
 
     def agent_process(self, name: str, **variables: str) -> Agent:
         return Agent(self, name, variables)

@@ -1,7 +1,11 @@
 import { toBase64 } from "../domain/content/base64.ts";
 import type { ContentDigest } from "../domain/content/content.ts";
-import { filesIn, withFiles } from "../domain/forms/file-fields.ts";
-import type { JsonObject } from "../domain/json.ts";
+import {
+  type AnswerFile,
+  type FoundFile,
+  filesIn,
+  withFiles,
+} from "../domain/forms/file-fields.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { ReadFile } from "../ports/earshot/requests.ts";
 import type { Given } from "./outcomes.ts";
@@ -24,32 +28,78 @@ import type { Given } from "./outcomes.ts";
  */
 export async function withBytes(
   earshot: Pick<Earshot, "readFile">,
-  { request, values }: Given,
+  given: Given,
 ): Promise<unknown> {
-  const { form } = request.question;
-  if (form.kind !== "fields" || request.status !== "answered") return values;
-  if (!("fields" in request.answer)) return values;
-  const { fields } = request.answer;
-  const wanted = filesIn(form.schema, fields).filter(
+  return await valuesWith(
+    earshot,
+    given,
+    ({ bytes, media_type }, name) => new File([new Uint8Array(bytes)], name, { type: media_type }),
+  );
+}
+
+/** The same, with what a framework takes for bytes that its schema does not have as text. */
+export async function valuesWith(
+  earshot: Pick<Earshot, "readFile">,
+  given: Given,
+  binary: (read: ReadFile, name: string) => unknown,
+): Promise<unknown> {
+  const answered = answeredFields(given);
+  if (answered === undefined) return given.values;
+  const { schema, fields } = answered;
+  const wanted = filesIn(schema, fields).filter(
     ({ field }) => field["contentEncoding"] !== undefined,
   );
-  const digests = new Set(wanted.map(({ value }) => digestOf(value as JsonObject)));
-  const read = new Map<ContentDigest, ReadFile>();
-  for (const digest of digests) {
-    read.set(digest, await earshot.readFile({ id: request.id, digest }));
-  }
-  return withFiles(form.schema, fields, (file, { contentEncoding }) => {
+  const read = await readAll(earshot, given, wanted);
+  return withFiles(schema, fields, (file, { contentEncoding }) => {
     const found = contentEncoding === undefined ? undefined : read.get(file.digest);
-    return found === undefined ? file : written(found, String(contentEncoding), file.name);
+    if (found === undefined) return file;
+    return contentEncoding === "binary"
+      ? binary(found, file.name)
+      : written(found, String(contentEncoding));
   });
 }
 
-function digestOf({ digest }: JsonObject): ContentDigest {
-  return String(digest) as ContentDigest;
+/** All files of an answer, each once, for a model that reads them beside the values. */
+export async function filesOf(
+  earshot: Pick<Earshot, "readFile">,
+  given: Given,
+): Promise<readonly ModelFile[]> {
+  const answered = answeredFields(given);
+  if (answered === undefined) return [];
+  const read = await readAll(earshot, given, filesIn(answered.schema, answered.fields));
+  return [...read.values()].map(({ name: filename, media_type: mediaType, bytes }) => {
+    return { filename, mediaType, data: toBase64(bytes) };
+  });
 }
 
-function written({ bytes, media_type }: ReadFile, encoding: string, name: string): string | File {
-  if (encoding === "binary") return new File([new Uint8Array(bytes)], name, { type: media_type });
+/** As frameworks name the parts of a file. */
+export interface ModelFile {
+  readonly filename: string;
+  readonly mediaType: string;
+  /** In base64. */
+  readonly data: string;
+}
+
+function answeredFields({ request }: Given) {
+  const { form } = request.question;
+  if (form.kind !== "fields" || request.status !== "answered") return undefined;
+  return "fields" in request.answer
+    ? { schema: form.schema, fields: request.answer.fields }
+    : undefined;
+}
+
+async function readAll(
+  earshot: Pick<Earshot, "readFile">,
+  { request: { id } }: Given,
+  found: readonly FoundFile[],
+): Promise<ReadonlyMap<ContentDigest, ReadFile>> {
+  const digests = new Set(found.map(({ value }) => (value as unknown as AnswerFile).digest));
+  const read = new Map<ContentDigest, ReadFile>();
+  for (const digest of digests) read.set(digest, await earshot.readFile({ id, digest }));
+  return read;
+}
+
+function written({ bytes }: ReadFile, encoding: string): string {
   const text = toBase64(bytes);
   return encoding === "base64"
     ? text

@@ -8,6 +8,7 @@ import {
   runWithPeople,
 } from "../../src/bridges/langgraph/index.ts";
 import { reviewsIn } from "../../src/bridges/langgraph/interrupts.ts";
+import { MIDDLEWARE_NODE } from "../../src/bridges/langgraph/keep-approved.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
 import { describeBridge, EDIT_TOLD, type Play } from "../suites/describe-bridge.ts";
@@ -61,8 +62,7 @@ function graphOf({ calls, ran, folder, thread }: Play) {
     return { __interrupt__: interrupts };
   }
 
-  async function resultOf({ args }: { args: JsonObject }, { type, message }: Decision) {
-    if (type === "reject") return message;
+  async function resultOf({ args }: { args: JsonObject }) {
     await ran(args);
     return `sent ${args["amount"]} to ${args["to"]}`;
   }
@@ -77,14 +77,21 @@ function graphOf({ calls, ran, folder, thread }: Play) {
         results.push({ content: JSON.stringify({ answer: said }) });
         continue;
       }
-      message.tool_calls = message.tool_calls.map((call, n) =>
-        Object.assign({}, call, decisions[n]?.editedAction),
-      );
+      // Like LangChain's: one that is rejected takes those with it that are not.
+      const rejects = decisions.map(({ type }) => type === "reject");
+      const kept = rejects.includes(true) ? rejects : rejects.map(() => true);
+      message.tool_calls = message.tool_calls
+        .map((call, n) => Object.assign({}, call, decisions[n]?.editedAction))
+        .filter((_, n) => kept[n]);
       for (const [n, call] of message.tool_calls.entries()) {
-        const content = await resultOf(call, decisions[n] as Decision);
-        results.push({ tool_call_id: call.id, content });
+        const said = rejects.includes(true) ? decisions.filter((_, at) => kept[at])[n]?.message : undefined;
+        results.push({ tool_call_id: call.id, content: said ?? (await resultOf(call)) });
       }
     }
+    return await end(message, results);
+  }
+
+  async function end(message: Message, results: readonly object[]): Promise<object> {
     writeFileSync(file, JSON.stringify({ message, interrupts: [] } satisfies Checkpoint));
     const read = async ({ messages }: { messages: readonly object[] }) => JSON.stringify(messages);
     return {
@@ -92,9 +99,37 @@ function graphOf({ calls, ran, folder, thread }: Play) {
     };
   }
 
+  let written: readonly object[] = [];
+  /** Runs what the messages leave open. */
+  async function goOnFrom([message, ...rejections]: readonly object[]): Promise<object> {
+    const { tool_calls: calls } = message as Message;
+    const told = new Map(
+      rejections.map((one) => {
+        const { tool_call_id: id, content } = one as { tool_call_id: string; content: string };
+        return [id, content];
+      }),
+    );
+    const results: object[] = [];
+    for (const call of calls) {
+      const content = told.get(call.id) ?? (await resultOf(call));
+      results.push({ tool_call_id: call.id, content });
+    }
+    return await end(message as Message, results);
+  }
+
   return {
-    getState: async () => ({ next: [], tasks: [{ interrupts: kept()?.interrupts ?? [] }] }),
-    invoke: async (input: unknown) => (input instanceof Command ? goOn(input) : begin()),
+    async getState() {
+      const { interrupts = [], message } = kept() ?? {};
+      const tasks = [{ name: MIDDLEWARE_NODE, interrupts }];
+      return { next: [], tasks, values: { messages: [{ content: "Pay" }, message] } };
+    },
+    async updateState(_: unknown, values: unknown) {
+      written = (values as { readonly messages: readonly object[] }).messages;
+    },
+    async invoke(input: unknown) {
+      if (input instanceof Command) return await goOn(input);
+      return input === null ? await goOnFrom(written) : await begin();
+    },
   };
 }
 
@@ -102,6 +137,7 @@ test("a graph that is interrupted by nothing and gives nothing has ended", async
   let invoked = 0;
   const graph = {
     getState: async () => ({ next: [], tasks: [] }),
+    async updateState() {},
     async invoke() {
       invoked += 1;
       if (invoked > 1) throw new Error("It has ended.");

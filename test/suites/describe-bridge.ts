@@ -92,9 +92,8 @@ class Stage {
     await this.operator.approve({ id, digest: authorization.digest });
   }
 
-  async edit(): Promise<void> {
-    const [open] = await this.open();
-    const { id, authorization } = open as OpenAuthorization;
+  async edit(one?: ShownRequest): Promise<void> {
+    const { id, authorization } = (one ?? (await this.open())[0]) as OpenAuthorization;
     const args = Object.assign({}, authorization.action.args, { amount: 90 });
     const { digest } = await this.operator.previewEdit({ id, args });
     await this.operator.approve({ id, digest, args });
@@ -189,6 +188,21 @@ export function describeBridge(name: string, bridge: PlayBridge): void {
       expect(on.ran).toEqual(expect.arrayContaining([PAY.args, other.args]));
       expect(told.indexOf("sent 5000 to ana")).toBeLessThan(told.indexOf("sent 7000 to ben"));
       expect(told).toContain("sent 7000 to ben");
+    });
+
+    test("that is edited beside a rejected one runs, and the model is told of both", async () => {
+      const other: ScriptedCall = { tool: "transfer", args: { to: "ben", amount: 7_000 } };
+      const on = await stage([PAY, other]);
+      const playing = on.start();
+      const [first, second] = await on.open(2);
+      await on.edit(second);
+      await server.operator.reject({ id: first?.id ?? "req_", reason: "She was paid." });
+      const told = await playing;
+      expect(on.ran).toEqual([{ to: "ben", amount: 90 }]);
+      expect(told).toContain("She was paid.");
+      expect(told).toContain("sent 90 to ben");
+      expect(told).toMatch(EDIT_TOLD);
+      expect(await on.asked()).toBe(2);
     });
 
     test("that is edited while no process waits runs as edited once one comes back", async () => {

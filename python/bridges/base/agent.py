@@ -46,7 +46,8 @@ def matter_of(key: tuple[str, str], name: str, args: Any, expires_in_ms: float) 
 
 def told(earshot: Client, said: SoughtCall | Given, key: str | None) -> str:
     if isinstance(said, Given):
-        return said.values if isinstance(said.values, str) else json.dumps(said.values)
+        values = earshot.with_bytes(said)
+        return values if isinstance(values, str) else json.dumps(values)
     if said.outcome != "approved":
         return said.says or ""
     try:

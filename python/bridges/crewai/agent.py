@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 os.environ["CREWAI_DISABLE_TELEMETRY"] = os.environ["OTEL_SDK_DISABLED"] = "true"
@@ -60,7 +62,7 @@ def ask_human(question: str) -> str:
     raise AssertionError("A person answers instead.")
 
 
-@answered
+@partial(answered, files_in=tempfile.mkdtemp())
 @tool
 def ask_form(text: str, form: dict[str, Any]) -> str:
     """Asks a person for the fields of a form."""

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from typing import Any
 
 from earshot_client import EarshotError
@@ -22,6 +24,11 @@ class CrewAI(contract.Contract):
     agent = agent
     edit_says = EDIT_SAYS
 
+    def file_in(self, told: str) -> bytes:
+        path = Path(json.loads(told)["scan"]["path"])
+        self.assertTrue(path.name.endswith("-may.pdf"))
+        return path.read_bytes()
+
     def test_a_crew_that_goes_on_makes_the_calls_that_its_model_made_before(self) -> None:
         self.assertTrue(self.run_agent(contract.ANA, hold_ms=0).is_pending)
         self.world.approve(self.world.open_("'ana'").id, amount=90)
@@ -36,6 +43,13 @@ class CrewAI(contract.Contract):
             self.world.approve(item.id)
         self.run_agent(contract.ANA, contract.ANA)
         self.assertEqual(transfers(self.log), [("ana", 5_000)] * 2)
+
+    def test_its_inputs_may_be_given_by_name(self) -> None:
+        crew = agent.crew_of(agent.Scripted(model="scripted", calls=[contract.ANA]), "payer of {whom}")
+        kept_in = self.world.folder / f"{self.thread}.json"
+        given = {"thread": self.thread, "kept_in": kept_in, "earshot": self.earshot}
+        run_with_people(crew, inputs={"whom": "ana"}, hold_ms=0, **given)
+        self.assertEqual(crew.agents[0].role, "payer of ana")
 
     def test_a_bound_tool_runs_nowhere_else(self) -> None:
         with self.assertRaises(EarshotError) as refused:

@@ -61,6 +61,18 @@ class Interrupts(contract.OfWorld):
                 done = run_with_people(graph, {}, config, earshot=self.world.agent)
                 self.assertEqual(done["answers"], [value])
 
+    def test_bytes_that_a_schema_wants_are_bytes_after_a_restart_too(self) -> None:
+        scan = {"type": "string", "format": "binary"}
+        graph = graph_of({"question": "A scan?"}, {"type": "object", "properties": {"scan": scan}})
+        run_with_people(graph, {}, self.config(), earshot=self.world.agent, hold_ms=0)
+        request = self.world.open_("A scan?")
+        file = self.world.give_file(request.id, "a.bin", "application/octet-stream", b"\xff\x00")
+        self.world.operator.answer(request.id, {"fields": {"scan": file}})
+        done = run_with_people(graph, {}, self.config(), earshot=self.world.agent)
+        self.assertEqual(done["answers"], [{"scan": b"\xff\x00"}])
+        kept = graph.get_state(self.config()).values
+        self.assertEqual(kept["answers"], [{"scan": b"\xff\x00"}])
+
     def test_nodes_that_interrupt_at_once_are_asked_together(self) -> None:
         heard: dict[str, Any] = {}
 

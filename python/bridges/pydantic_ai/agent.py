@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter
 from pydantic_ai import Agent, CallDeferred, DeferredToolRequests, Tool
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.models.function import FunctionModel
@@ -54,6 +55,10 @@ def named(name: str) -> Agent[None, str | DeferredToolRequests]:
 agent = named("payer")
 
 
+def dumped(content: Any) -> str:
+    return TypeAdapter(Any).dump_json(content).decode()
+
+
 def run(
     earshot: Client,
     folder: Path,
@@ -72,7 +77,7 @@ def run(
         **options,
     )
     told = [
-        part.content if isinstance(part.content, str) else json.dumps(part.content)
+        part.content if isinstance(part.content, str) else dumped(part.content)
         for message in result.all_messages()[1:]
         for part in message.parts
         if part.part_kind in ("tool-return", "user-prompt")

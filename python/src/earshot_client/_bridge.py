@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._calls import Calls
+    from ._files import GivenFile
     from .matters import Matter, StableKey
     from .shapes import CollectedGrant, Conversation, ListResult, RedeemResult, Waited, WaitedMany
 
@@ -143,6 +144,41 @@ class Bridge:
         )
         patch = collected.patch
         return collected.args, None if patch is None else [dict(vars(one)) for one in patch]
+
+    async def with_bytes(self, given: Given) -> Any:
+        from ._files import with_files, written
+
+        digests: dict[str, None] = {}
+
+        def note(file: dict[str, Any], encoding: str | None) -> object:
+            if encoding is not None:
+                digests[file["digest"]] = None
+            return file
+
+        with_files(given, note)
+        read = {digest: await self._read(given, digest) for digest in digests}
+
+        def put_in(file: dict[str, Any], encoding: str | None) -> object:
+            return file if encoding is None else written(read[file["digest"]], encoding)
+
+        return with_files(given, put_in)
+
+    async def files(self, given: Given) -> list[GivenFile]:
+        """All files of an answer, each once, whatever its schema has in their places."""
+        from ._files import GivenFile, with_files
+
+        facts: dict[str, dict[str, Any]] = {}
+
+        def note(file: dict[str, Any], _: str | None) -> object:
+            return facts.setdefault(file["digest"], file)
+
+        with_files(given, note)
+        return [GivenFile(file, await self._read(given, digest)) for digest, file in facts.items()]
+
+    async def _read(self, given: Given, digest: str) -> bytes:
+        named = {"id": given.request.id, "digest": digest}
+        data: bytes = await self._calls.call("readFile", named, {})
+        return data
 
     async def open_thread(self, key: StableKey, title: str) -> str:
         opened: Conversation = await self._calls.call(

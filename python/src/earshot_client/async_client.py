@@ -158,6 +158,14 @@ class AsyncClient(AsyncOperations):
         """
         return await self._bridge.take(sought, key, resources, retry_for_ms)
 
+    async def with_bytes(self, given: Given) -> Any:
+        """The values of an answer with the bytes of its files where the schema of the question has bytes.
+
+        What the schema has as base64 is that text, and what it has as `binary` is `bytes`, so that
+        pydantic takes both. A field of the format `file` keeps the facts. Only what is put in is read.
+        """
+        return await self._bridge.with_bytes(given)
+
     async def open_thread(self, *, key: StableKey, title: str) -> str:
         """The conversation of a thread; the same one after a restart.
 

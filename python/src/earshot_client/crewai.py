@@ -5,27 +5,35 @@ from __future__ import annotations
 from contextvars import ContextVar
 
 from ._errors import EarshotError
-from ._framework import People, decided, question_of, unanswered, write_whole
+from ._framework import (
+    People,
+    Started,
+    blocking,
+    decided,
+    question_of,
+    unanswered,
+    write_whole,
+)
 from ._sync_io import run
 from .outcomes import Given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
     from typing import Any, Protocol, TypeVar
 
+    from ._framework import StrPath
     from .client import Client
     from .matters import Matter
 
     Tool = TypeVar("Tool")
-    StrPath = str | os.PathLike[str]
 
     class Crew(Protocol):
         agents: Any
         tasks: Any
 
-        def kickoff(self, inputs: Any = None) -> Any: ...
+        def kickoff(self, inputs: Any = None, **more: Any) -> Any: ...
 
     class FlowClass(Protocol):
         def __call__(self, **given: Any) -> Any: ...
@@ -34,6 +42,8 @@ if TYPE_CHECKING:
     Otherwise = Callable[[Given], str]
     """The feedback that a flow goes on with if nobody has given any."""
 
+# Of which no file system takes more than 255 bytes.
+_NAME_LENGTH = 50
 _HEARD = "_earshot_heard"
 _KEPT = "_earshot_kept"
 _current: ContextVar[_Run] = ContextVar("earshot_crew")
@@ -47,17 +57,8 @@ _REVIEW = {
 }
 
 
-def run_with_people(
-    crew: Crew,
-    inputs: Mapping[str, Any] | None = None,
-    *,
-    thread: str,
-    kept_in: StrPath,
-    earshot: Client,
-    hold_ms: float | None = None,
-    expires_in_ms: float | None = None,
-    again: bool = False,
-) -> Any:
+@blocking
+def run_with_people(crew: Crew, inputs: Mapping[str, Any] | None, started: Started) -> Any:
     """Kicks the crew off, and puts the calls of its `bound` and `answered` tools to people.
 
     CrewAI begins anew after a kill. What models have said, and what these tools have given, is kept in
@@ -68,13 +69,16 @@ def run_with_people(
     A task with `human_input` asks people whether its answer is accepted; if nobody says, NOT_APPROVED
     is raised. If `hold_ms` is over before people have answered, the result is None, and the next run
     of the thread waits on.
+
+    `more` goes to `kickoff`, such as `input_files`.
     """
-    _refuse_unstoppable(crew, hold_ms)
-    people = People(earshot, hold_ms=hold_ms, expires_in_ms=expires_in_ms, again=again)
-    kept = _Kept(kept_in)
+    people = started.people
+    _refuse_unstoppable(crew, people.hold_ms)
+    kept = _Kept(started.kept_in)
     for llm in _models_of(crew):
         _hear(llm)
-    result = _within(_Run(people, thread, kept), lambda: crew.kickoff(inputs=inputs))
+    run_ = _Run(people, started.thread, kept)
+    result = _within(run_, lambda: crew.kickoff(inputs=inputs, **started.more))
     if result is not None:
         kept.clear()
     return result
@@ -132,12 +136,18 @@ def bound(tool: Tool) -> Tool:
     return wrapped
 
 
-def answered(tool: Tool) -> Tool:
-    """The tool with a person's answer as its result: it does not run."""
+def answered(tool: Tool, *, files_in: StrPath | None = None) -> Tool:
+    """The tool with a person's answer as its result: it does not run.
+
+    A file in the answer is put into the folder `files_in`, and the model reads its `path`, as the
+    tools of CrewAI take it. Without a folder the model reads only its name, size and digest.
+    """
 
     def calling(run_: _Run, made: Any, invoke: Callable[..., Any], args: dict[str, Any]) -> Any:
         given = run_.ask(made.name, question_of(args), args)
-        return _shown(given) if given.outcome == "answered" else unanswered(given)
+        if given.outcome != "answered":
+            return unanswered(given)
+        return _text(given.values if files_in is None else run_.put_files(given, files_in))
 
     wrapped: Tool = _wrapped(tool, calling)
     return wrapped
@@ -240,6 +250,20 @@ class _Run:
         given = self._say({"key": self._key(name, args), "question": question})
         assert isinstance(given, Given)
         return given
+
+    def put_files(self, given: Given, folder: StrPath) -> Any:
+        from pathlib import Path
+
+        from ._files import with_files
+
+        paths: dict[str, str] = {}
+        for file in run(self._people.files(given)):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            # Its name is a stranger's: it neither hides nor replaces a file.
+            path = Path(folder, f"{file.digest[7:23]}-{file.name[-_NAME_LENGTH:]}")
+            write_whole(path, file.data)
+            paths[file.digest] = str(path)
+        return with_files(given, lambda file, _: {**file, "path": paths[file["digest"]]})
 
     def keep_key(self, context: Any) -> None:
         shown = [context.message, _text(context.method_output)]
@@ -436,12 +460,11 @@ def _kept_of(answer: object) -> Any:
 class _Kept:
     """What the models of a run have said, and what its tools have given."""
 
-    def __init__(self, path: StrPath) -> None:
+    def __init__(self, path: Path) -> None:
         import json
-        from pathlib import Path
         from threading import Lock
 
-        self._path = Path(path)
+        self._path = path
         self._lock = Lock()
         try:
             self._all: dict[str, dict[str, Any]] = json.loads(self._path.read_bytes())

@@ -137,9 +137,20 @@ class _Run:
             return None
         left = iter(said)
         return {
-            interrupt.id: kind.value([next(left) for _ in range(kind.count)], self._otherwise)
+            interrupt.id: await kind.value([next(left) for _ in range(kind.count)], self)
             for interrupt, kind in zip(interrupts, kinds)
         }
+
+    async def given_value(self, given: Given) -> Any:
+        if given.outcome == "answered":
+            return await self._people.values(given)
+        if self._otherwise is not None:
+            return self._otherwise(given)
+        raise EarshotError(
+            "NOT_APPROVED",
+            unanswered(given),
+            details={"outcome": given.outcome, "id": given.request.id},
+        )
 
 
 class _Question:
@@ -161,18 +172,11 @@ class _Question:
     def matters(self, key: tuple[str, ...]) -> list[Matter]:
         return [{"key": key, "question": self._question}]
 
-    def value(self, said: Sequence[Decision | Given], otherwise: Otherwise | None) -> object:
+    async def value(self, said: Sequence[Decision | Given], run_: _Run) -> object:
         [given] = said
         assert isinstance(given, Given)
-        if given.outcome == "answered":
-            return given.values["value"] if self._is_wrapped else given.values
-        if otherwise is not None:
-            return otherwise(given)
-        raise EarshotError(
-            "NOT_APPROVED",
-            unanswered(given),
-            details={"outcome": given.outcome, "id": given.request.id},
-        )
+        value = await run_.given_value(given)
+        return value["value"] if self._is_wrapped and given.outcome == "answered" else value
 
 
 class _Calls:
@@ -206,7 +210,7 @@ class _Calls:
         # Only a person's own words can be its result.
         return {"key": key, "question": question_of(action["args"])}
 
-    def value(self, said: Sequence[Decision | Given], otherwise: Otherwise | None) -> object:
+    async def value(self, said: Sequence[Decision | Given], _: _Run) -> object:
         decisions = [
             _response(one) if isinstance(one, Given) else _decision(decided(one), action, allowed)
             for one, action, allowed in zip(said, self._actions, self._allowed)

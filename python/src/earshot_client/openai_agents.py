@@ -5,40 +5,39 @@ from __future__ import annotations
 from contextvars import ContextVar
 
 from ._errors import EarshotError
-from ._framework import Decision, People, question_of, unanswered, write_whole
+from ._framework import (
+    Decision,
+    People,
+    Started,
+    blocking,
+    of_asyncio,
+    question_of,
+    unanswered,
+    write_whole,
+)
 from ._sync_io import run
 from .outcomes import Given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping
+    from pathlib import Path
     from typing import Any, TypeVar
 
-    from .async_client import AsyncClient
-    from .client import Client
+    from ._files import GivenFile
     from .matters import Matter
 
     Tool = TypeVar("Tool")
-    StrPath = str | os.PathLike[str]
 
 _KIND = "_earshot_kind"
-# What people have said to the calls of this run, by their ids.
-_said: ContextVar[Mapping[str, Decision | Given]] = ContextVar("earshot_said")
+# Of other pictures the models know nothing: they are files.
+_PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+# What people have said to the calls of this run, by their ids: of an answer what the model reads.
+_said: ContextVar[Mapping[str, Any]] = ContextVar("earshot_said")
 
 
-def run_with_people(
-    agent: Any,
-    prompt: object,
-    *,
-    thread: str,
-    kept_in: StrPath,
-    earshot: Client,
-    hold_ms: float | None = None,
-    expires_in_ms: float | None = None,
-    again: bool = False,
-    **more: Any,
-) -> Any:
+@blocking
+def run_with_people(agent: Any, prompt: object, started: Started) -> Any:
     """Runs the agent, puts the calls that need approval to people, and goes on until it ends.
 
     The state of a run that waits is kept in the file `kept_in`, and goes on from there without
@@ -49,25 +48,13 @@ def run_with_people(
     Edits need tools that are `bound`. `more` goes to each `Runner.run_sync`, such as `run_config`; what
     has a `context` of its own is restored with that.
     """
-    people = People(earshot, hold_ms=hold_ms, expires_in_ms=expires_in_ms, again=again)
-    return run(_Run(_Blocking(agent, more), people, thread, _Kept(kept_in)).whole(prompt))
+    return run(_Run(_Blocking(agent, started.more), started).whole(prompt))
 
 
-async def arun_with_people(
-    agent: Any,
-    prompt: object,
-    *,
-    thread: str,
-    kept_in: StrPath,
-    earshot: AsyncClient,
-    hold_ms: float | None = None,
-    expires_in_ms: float | None = None,
-    again: bool = False,
-    **more: Any,
-) -> Any:
+@of_asyncio
+async def arun_with_people(agent: Any, prompt: object, started: Started) -> Any:
     """The same in a program of asyncio, with `Runner.run`."""
-    people = People(earshot, hold_ms=hold_ms, expires_in_ms=expires_in_ms, again=again)
-    return await _Run(_OfAsyncio(agent, more), people, thread, _Kept(kept_in)).whole(prompt)
+    return await _Run(_OfAsyncio(agent, started.more), started).whole(prompt)
 
 
 class _Blocking:
@@ -112,11 +99,11 @@ class _OfAsyncio(_Blocking):
 
 
 class _Run:
-    def __init__(self, agent: _Blocking, people: People, thread: str, kept: _Kept) -> None:
+    def __init__(self, agent: _Blocking, started: Started) -> None:
         self._agent = agent
-        self._people = people
-        self._thread = thread
-        self._kept = kept
+        self._people = started.people
+        self._thread = started.thread
+        self._kept = _Kept(started.kept_in)
 
     async def whole(self, prompt: object) -> Any:
         text = self._kept.read()
@@ -154,9 +141,9 @@ def _wrapped(tool: Any, kind: str) -> Any:
 
     async def invoking(context: Any, arguments: str) -> Any:
         said = _said.get({}).get(context.tool_call_id)
-        if isinstance(said, Given):
-            return _shown(said)
-        if not isinstance(said, Decision) or not said.is_edited:
+        if said is not None and not isinstance(said, Decision):
+            return said
+        if said is None or not said.is_edited:
             return await invoke(context, arguments)
         import json
 
@@ -180,8 +167,24 @@ async def _settle(state: Any, thread: str, people: People) -> bool:
             state.approve(item)
         else:
             state.reject(item, rejection_message=refusal)
-    _said.set({item.raw_item.call_id: one for item, one in zip(items, said)})
+    told = {}
+    for item, one in zip(items, said):
+        told[item.raw_item.call_id] = await _answer(one, people) if isinstance(one, Given) else one
+    _said.set(told)
     return True
+
+
+async def _answer(given: Given, people: People) -> object:
+    """A text, and beside it the files, as outputs of the SDK."""
+    text = _shown(given)
+    files = await people.files(given) if given.outcome == "answered" else []
+    return [{"type": "text", "text": text}, *(_output(file) for file in files)] if files else text
+
+
+def _output(file: GivenFile) -> dict[str, str]:
+    if file.media_type in _PICTURES:
+        return {"type": "image", "image_url": file.data_url}
+    return {"type": "file", "file_data": file.data_url, "filename": file.name}
 
 
 def _refusal(said: Decision | Given, kind: str | None) -> str | None:
@@ -245,10 +248,8 @@ class _Pending:
 class _Kept:
     """The state of a run that waits."""
 
-    def __init__(self, path: StrPath) -> None:
-        from pathlib import Path
-
-        self._path = Path(path)
+    def __init__(self, path: Path) -> None:
+        self._path = path
 
     def read(self) -> str | None:
         return self._path.read_text(encoding="utf-8") if self._path.exists() else None

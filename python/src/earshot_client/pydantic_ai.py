@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from ._framework import Decision, People, decided, question_of, unanswered, write_whole
+from ._framework import (
+    Decision,
+    People,
+    Started,
+    blocking,
+    decided,
+    of_asyncio,
+    question_of,
+    unanswered,
+    write_whole,
+)
 from ._sync_io import run
 from .outcomes import Given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
+    from pathlib import Path
     from typing import Any, Protocol
 
     from .async_client import AsyncClient
@@ -28,21 +38,8 @@ if TYPE_CHECKING:
         def run_sync(self, user_prompt: Any = None, **more: Any) -> Any: ...
         async def run(self, user_prompt: Any = None, **more: Any) -> Any: ...
 
-    StrPath = str | os.PathLike[str]
-
-
-def run_with_people(
-    agent: Agent,
-    prompt: object,
-    *,
-    thread: str,
-    kept_in: StrPath,
-    earshot: Client,
-    hold_ms: float | None = None,
-    expires_in_ms: float | None = None,
-    again: bool = False,
-    **more: Any,
-) -> Any:
+@blocking
+def run_with_people(agent: Agent, prompt: object, started: Started) -> Any:
     """Runs the agent, puts its deferred calls to people, and goes on until it ends.
 
     What the thread has said is kept in the file `kept_in`. A run that was cut off goes on from there
@@ -53,25 +50,13 @@ def run_with_people(
 
     `more` goes to each run of the agent, such as `deps`.
     """
-    people = People(earshot, hold_ms=hold_ms, expires_in_ms=expires_in_ms, again=again)
-    return run(_Run(_Blocking(agent, more), people, thread, _Kept(kept_in)).whole(prompt))
+    return run(_Run(_Blocking(agent, started.more), started).whole(prompt))
 
 
-async def arun_with_people(
-    agent: Agent,
-    prompt: object,
-    *,
-    thread: str,
-    kept_in: StrPath,
-    earshot: AsyncClient,
-    hold_ms: float | None = None,
-    expires_in_ms: float | None = None,
-    again: bool = False,
-    **more: Any,
-) -> Any:
+@of_asyncio
+async def arun_with_people(agent: Agent, prompt: object, started: Started) -> Any:
     """The same in a program of asyncio."""
-    people = People(earshot, hold_ms=hold_ms, expires_in_ms=expires_in_ms, again=again)
-    return await _Run(_OfAsyncio(agent, more), people, thread, _Kept(kept_in)).whole(prompt)
+    return await _Run(_OfAsyncio(agent, started.more), started).whole(prompt)
 
 
 def results_of(
@@ -120,11 +105,11 @@ class _OfAsyncio(_Blocking):
 
 
 class _Run:
-    def __init__(self, agent: _Blocking, people: People, thread: str, kept: _Kept) -> None:
+    def __init__(self, agent: _Blocking, started: Started) -> None:
         self._agent = agent
-        self._people = people
-        self._thread = thread
-        self._kept = kept
+        self._people = started.people
+        self._thread = started.thread
+        self._kept = _Kept(started.kept_in)
 
     async def whole(self, prompt: object) -> Any:
         history, waiting = self._kept.read()
@@ -162,10 +147,8 @@ class _Pending:
 class _Kept:
     """The history of a thread, and the calls that it waits for."""
 
-    def __init__(self, path: StrPath) -> None:
-        from pathlib import Path
-
-        self._path = Path(path)
+    def __init__(self, path: Path) -> None:
+        self._path = path
 
     def read(self) -> tuple[Any, Any]:
         try:
@@ -218,10 +201,20 @@ async def _results(requests: Any, thread: str, people: People) -> tuple[Any, str
         results.approvals[call.tool_call_id] = _approval(ai, decision)
     for call, given in zip(calls, said[len(approvals) :]):
         assert isinstance(given, Given)
-        is_answered = given.outcome == "answered"
-        results.calls[call.tool_call_id] = given.values if is_answered else unanswered(given)
+        results.calls[call.tool_call_id] = await _answer(ai, given, people)
     told = [decision.says for decision in decisions if decision.is_edited]
     return results, "\n\n".join(told) if told else None
+
+
+async def _answer(ai: Any, given: Given, people: People) -> object:
+    """The values, and beside them the files as Pydantic AI gives them to a model."""
+    if given.outcome != "answered":
+        return unanswered(given)
+    files = [
+        ai.BinaryContent(file.data, media_type=file.media_type, identifier=file.name)
+        for file in await people.files(given)
+    ]
+    return [given.values, *files] if files else given.values
 
 
 def _sought(call: Call, thread: str) -> Matter:

@@ -6,25 +6,33 @@ import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { type Called, putToPeople } from "../put-to-people.ts";
 import {
+  type Decision,
   decisionOf,
   type Interrupt,
   mattersOf,
+  notRun,
   type Review,
   resumeOf,
   reviewsIn,
 } from "./interrupts.ts";
+import {
+  dropsApproved,
+  type GraphState,
+  MIDDLEWARE_NODE,
+  messagesOf,
+  type Stopped,
+  stoppedAt,
+} from "./keep-approved.ts";
 
 export { editsTold } from "./edits-told.ts";
 export type { Interrupt };
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
+type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "readFile">;
 
 /** A compiled graph with a checkpointer; of an agent of LangChain, its `graph`. */
 export interface Graph<Result> {
-  getState(config: never): Promise<{
-    readonly next: readonly unknown[];
-    readonly tasks: readonly { readonly interrupts: readonly Interrupt[] }[];
-  }>;
+  getState(config: never): Promise<GraphState>;
+  updateState(config: never, values: never, asNode: string): Promise<unknown>;
   invoke(input: never, config: never): Promise<Result>;
 }
 
@@ -68,7 +76,7 @@ export async function runWithPeople<Result>(
   graph: Graph<Result>,
   run: GraphRun,
 ): Promise<Result> {
-  const { config, input, Command } = run;
+  const { config, input } = run;
   const state = await graph.getState(config as never);
   let open: readonly Interrupt[] = state.tasks.flatMap(({ interrupts }) => interrupts);
   let result: Result | undefined;
@@ -78,8 +86,11 @@ export async function runWithPeople<Result>(
     open = interruptsOf(result);
   }
   while (open.length > 0) {
-    const resume = await resumeFrom(earshot, open, run);
-    result = await graph.invoke(new Command({ resume }) as never, config as never);
+    const said = await heard(earshot, open, run);
+    result = await graph.invoke(
+      (await nextInput(earshot, said, { graph, run })) as never,
+      config as never,
+    );
     open = interruptsOf(result);
   }
   return result as Result;
@@ -90,11 +101,14 @@ function interruptsOf(result: unknown): readonly Interrupt[] {
   return interrupts ?? [];
 }
 
-async function resumeFrom(
+/** What stops a graph, and what people have said to it. */
+type Heard = readonly (readonly [Interrupt, readonly (SoughtCall | Given)[]])[];
+
+async function heard(
   earshot: Asker,
   open: readonly Interrupt[],
   { config, about, signal, conversation, expiresInMs }: GraphRun,
-): Promise<Record<string, unknown>> {
+): Promise<Heard> {
   const common = present({ conversation, expiresInMs });
   const callOf = ({ name, args, description, argsSchema }: Review): Called => {
     const more = about?.(name, args) ?? {};
@@ -104,24 +118,52 @@ async function resumeFrom(
   const thread = config.configurable.thread_id;
   const matters = open.map((one) => mattersOf(one, { thread, common, callOf }));
   const outcomes = await putToPeople(earshot, matters.flat(), { signal });
-  const resume: Record<string, unknown> = {};
   let at = 0;
-  for (const [index, one] of open.entries()) {
+  return open.map((one, index) => {
     const said = outcomes.slice(at, at + (matters[index]?.length ?? 0));
     at += said.length;
-    resume[one.id ?? ""] = await resumed(earshot, one, said);
-  }
-  return resume;
+    return [one, said];
+  });
 }
 
-async function resumed(
+/** What the graph goes on with. Nothing, if it stands in its checkpoint already. */
+async function nextInput(
   earshot: Asker,
-  one: Interrupt,
-  said: readonly (SoughtCall | Given)[],
+  said: Heard,
+  { graph, run: { config, Command } }: { graph: Graph<unknown>; run: GraphRun },
 ): Promise<unknown> {
-  const reviews = reviewsIn(one.value);
-  if (reviews === undefined) return resumeOf(said[0] as Given);
-  const decisions: unknown[] = [];
-  for (const outcome of said) decisions.push(await decisionOf(earshot, outcome as SoughtCall));
-  return { decisions };
+  const resume: Record<string, unknown> = {};
+  for (const [one, outcomes] of said) {
+    const reviews = reviewsIn(one.value);
+    if (reviews === undefined) {
+      resume[one.id ?? ""] = await resumeOf(earshot, outcomes[0] as Given);
+      continue;
+    }
+    const sought = outcomes as readonly SoughtCall[];
+    const stopped =
+      said.length === 1 && reviews.length > 1
+        ? stoppedAt(await graph.getState(config as never), one, reviews)
+        : undefined;
+    const decisions = await decisionsOf(earshot, sought, stopped);
+    if (stopped !== undefined && dropsApproved(decisions)) {
+      const messages = messagesOf(stopped, decisions);
+      await graph.updateState(config as never, { messages } as never, MIDDLEWARE_NODE);
+      return null;
+    }
+    resume[one.id ?? ""] = { decisions };
+  }
+  return new Command({ resume });
+}
+
+async function decisionsOf(
+  earshot: Asker,
+  sought: readonly SoughtCall[],
+  stopped: Stopped | undefined,
+): Promise<readonly Decision[]> {
+  const isKept = stopped !== undefined || sought.every(({ outcome }) => outcome === "approved");
+  const decisions: Decision[] = [];
+  for (const outcome of sought) {
+    decisions.push(isKept ? await decisionOf(earshot, outcome) : notRun(outcome));
+  }
+  return decisions;
 }

@@ -5,6 +5,7 @@ import { isObject, questionIn, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import type { Called, Matter, Questioned } from "../put-to-people.ts";
 import { takeOrSay } from "../take-for-model.ts";
+import { valuesWith } from "../with-bytes.ts";
 
 /** What stops a graph: a call of `interrupt`. */
 export interface Interrupt {
@@ -19,6 +20,12 @@ export interface Review {
   readonly description?: string;
   readonly argsSchema?: JsonObject;
 }
+
+/** How the middleware is told of a call. */
+export type Decision =
+  | { readonly type: "approve" }
+  | { readonly type: "reject"; readonly message: string }
+  | { readonly type: "edit"; readonly editedAction: { name: string; args: JsonObject } };
 
 /** What the middleware wants decided; undefined for any other interrupt. */
 export function reviewsIn(value: unknown): readonly Review[] | undefined {
@@ -51,18 +58,28 @@ export function mattersOf(
 }
 
 /** What `interrupt` returns: the values alone where there are some, else what became of the question. */
-export function resumeOf(given: Given): unknown {
-  return given.outcome === "answered" ? given.values : toldOf(given);
+export async function resumeOf(earshot: Pick<Earshot, "readFile">, given: Given): Promise<unknown> {
+  // A checkpoint keeps no `File`.
+  return given.outcome === "answered"
+    ? await valuesWith(earshot, given, ({ bytes }) => new Uint8Array(bytes))
+    : toldOf(given);
 }
 
 /** How the middleware is told: by position, the arguments as they were approved. */
 export async function decisionOf(
   earshot: Pick<Earshot, "collect" | "redeem">,
   sought: SoughtCall,
-): Promise<object> {
+): Promise<Decision> {
   const taken = await takeOrSay(earshot, sought);
   if (typeof taken === "string") return { type: "reject", message: taken };
   const { args, patch } = taken;
   const { tool: name } = sought.request.authorization.action;
   return patch === undefined ? { type: "approve" } : { type: "edit", editedAction: { name, args } };
+}
+
+/** Of a call beside a rejected one, where the middleware would drop it without a word. */
+export function notRun({ outcome, says = "", request }: SoughtCall): Decision {
+  const { tool } = request.authorization.action;
+  const dropped = `This call of ${tool} was approved, and has not run: LangChain runs none beside a rejected one. Make it again.`;
+  return { type: "reject", message: outcome === "approved" ? dropped : says };
 }
