@@ -16,6 +16,11 @@ export interface PeopleOptions {
     tool: string,
     args: JsonObject,
   ) => Partial<Pick<Called, "reason" | "secrets" | "to" | "session" | "onBehalfOf">>;
+  /**
+   * Whether the model may ask for files. It is given them beside the answer, so it has to be one that reads files in
+   * the results of tools.
+   */
+  readonly files?: boolean;
 }
 
 /** What all that a thread asks has in common. */

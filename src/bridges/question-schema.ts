@@ -1,5 +1,5 @@
 import type { JsonObject } from "../domain/json.ts";
-import { type ModelQuestion, QUESTION_SCHEMA } from "./model-question.ts";
+import { type AskedFor, type ModelQuestion, questionJsonSchema } from "./model-question.ts";
 
 /** A model's question as a Standard JSON Schema, which frameworks take beside those of zod. */
 export interface QuestionSchema {
@@ -15,8 +15,8 @@ export interface QuestionSchema {
   };
 }
 
-export function questionSchema(): QuestionSchema {
-  const schema = (): JsonObject => structuredClone(QUESTION_SCHEMA);
+export function questionSchema(asked: AskedFor): QuestionSchema {
+  const schema = (): JsonObject => questionJsonSchema(asked);
   return {
     "~standard": {
       version: 1,

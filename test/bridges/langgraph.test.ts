@@ -11,8 +11,9 @@ import { reviewsIn } from "../../src/bridges/langgraph/interrupts.ts";
 import { MIDDLEWARE_NODE } from "../../src/bridges/langgraph/keep-approved.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
+import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import { describeBridge, EDIT_TOLD, type Play } from "../suites/describe-bridge.ts";
-import { testServer } from "../support/cli.ts";
+import { eventually, testServer } from "../support/cli.ts";
 
 /* The bridge with a graph that stops and goes on as LangGraph's do; the real ones are in the rig. */
 
@@ -62,9 +63,10 @@ function graphOf({ calls, ran, folder, thread }: Play) {
     return { __interrupt__: interrupts };
   }
 
-  async function resultOf({ args }: { args: JsonObject }) {
+  async function resultOf({ id, args }: Message["tool_calls"][number], rejection?: string) {
+    if (rejection !== undefined) return { tool_call_id: id, content: rejection };
     await ran(args);
-    return `sent ${args["amount"]} to ${args["to"]}`;
+    return { tool_call_id: id, content: `sent ${args["amount"]} to ${args["to"]}` };
   }
 
   async function goOn({ resume }: Command): Promise<object> {
@@ -77,16 +79,15 @@ function graphOf({ calls, ran, folder, thread }: Play) {
         results.push({ content: JSON.stringify({ answer: said }) });
         continue;
       }
+      const decided = message.tool_calls.map((call, n) => {
+        const { editedAction, message: rejection } = decisions[n] as Decision;
+        return { call: Object.assign({}, call, editedAction), rejection };
+      });
       // Like LangChain's: one that is rejected takes those with it that are not.
-      const rejects = decisions.map(({ type }) => type === "reject");
-      const kept = rejects.includes(true) ? rejects : rejects.map(() => true);
-      message.tool_calls = message.tool_calls
-        .map((call, n) => Object.assign({}, call, decisions[n]?.editedAction))
-        .filter((_, n) => kept[n]);
-      for (const [n, call] of message.tool_calls.entries()) {
-        const said = rejects.includes(true) ? decisions.filter((_, at) => kept[at])[n]?.message : undefined;
-        results.push({ tool_call_id: call.id, content: said ?? (await resultOf(call)) });
-      }
+      const rejected = decided.filter(({ rejection }) => rejection !== undefined);
+      const left = rejected.length > 0 ? rejected : decided;
+      message.tool_calls = left.map(({ call }) => call);
+      for (const { call, rejection } of left) results.push(await resultOf(call, rejection));
     }
     return await end(message, results);
   }
@@ -110,10 +111,7 @@ function graphOf({ calls, ran, folder, thread }: Play) {
       }),
     );
     const results: object[] = [];
-    for (const call of calls) {
-      const content = told.get(call.id) ?? (await resultOf(call));
-      results.push({ tool_call_id: call.id, content });
-    }
+    for (const call of calls) results.push(await resultOf(call, told.get(call.id)));
     return await end(message as Message, results);
   }
 
@@ -148,6 +146,68 @@ test("a graph that is interrupted by nothing and gives nothing has ended", async
   const run = { input: {}, config, Command: class {} as GraphRun["Command"] };
   const server = await testServer();
   expect(await runWithPeople(server.agent, graph, run)).toBeUndefined();
+});
+
+test("an interrupt is resumed with the bytes of a file, as a checkpoint keeps them", async () => {
+  const { agent, operator } = await testServer();
+  const properties = {
+    text: { type: "string", contentEncoding: "base64" },
+    raw: { type: "string", format: "binary" },
+  };
+  const value = { text: "The scan?", schema: { type: "object", properties } };
+  let resumed: unknown;
+  const graph = {
+    getState: async () => ({ next: [], tasks: [{ interrupts: [{ id: "1", value }] }] }),
+    updateState: async () => {},
+    async invoke(input: unknown) {
+      resumed = (input as Command).resume["1"];
+    },
+  };
+  const config = { configurable: { thread_id: "thread-1" } };
+  const running = runWithPeople(agent, graph, { input: {}, config, Command });
+  const { id } = await eventually(async () => (await operator.list({ status: "open" })).items[0]);
+  const content = Buffer.of(0, 255).toString("base64");
+  const file = { ...(await operator.uploadFile({ id, name: "a.bin", content })) };
+  await operator.answer({ id, answer: { fields: { text: file, raw: file } } });
+  await running;
+  expect(resumed).toEqual({ text: content, raw: Uint8Array.of(0, 255) });
+});
+
+const call = (to: string) => ({ name: "transfer", args: { to, amount: 5_000 } });
+
+test("an agent within another graph runs nothing beside a rejected call, and its model reads so", async () => {
+  const { agent, operator } = await testServer();
+  const value = { actionRequests: [call("ana"), call("ben")], reviewConfigs: [{}, {}] };
+  const interrupts = [{ id: "1", value }];
+  let resumed: object | undefined;
+  const graph = {
+    getState: async () => ({ next: [], tasks: [{ name: "payer", interrupts }], values: {} }),
+    updateState: async () => {
+      throw new Error("It is not the agent's thread.");
+    },
+    async invoke(input: unknown) {
+      resumed = (input as Command).resume["1"] as object;
+    },
+  };
+  const config = { configurable: { thread_id: "thread-1" } };
+  const running = runWithPeople(agent, graph, { input: {}, config, Command });
+  const open = await eventually(async () => {
+    const { items } = await operator.list({ status: "open", order: "oldest", each: true });
+    return items.length === 2 ? (items as readonly OpenAuthorization[]) : undefined;
+  });
+  const [ana, ben] = ["ana", "ben"].map((to) => {
+    return open.find(({ authorization }) => authorization.action.args["to"] === to);
+  });
+  if (ana === undefined || ben === undefined) throw new Error("Both were asked.");
+  await operator.approve({ id: ana.id, digest: ana.authorization.digest });
+  await operator.reject({ id: ben.id, reason: "Not him." });
+  await running;
+  const says = (words: string) => ({ type: "reject", message: expect.stringContaining(words) });
+  expect(resumed).toEqual({ decisions: [says("has not run: LangChain"), says("Not him.")] });
+  const { tool, args } = ana.authorization.action;
+  expect(await agent.redeem({ request: ana.id, tool, args })).toMatchObject({
+    request: { id: ana.id },
+  });
 });
 
 describe("a model of LangChain", () => {

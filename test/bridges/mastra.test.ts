@@ -130,20 +130,24 @@ class FakeAgent implements MastraAgent<{ readonly text: string }> {
   }
 }
 
-describeBridge("Mastra", async ({ earshot, folder, calls, ran, expiresInMs, ...play }) => {
-  const people = withPeople(earshot);
-  const transfer = {
-    async execute({ to, amount }: { to: string; amount: number }) {
-      await ran({ to, amount });
-      return `sent ${amount} to ${to}`;
-    },
-  };
-  const tools = people.tools({ transfer, ask_person: people.ask });
-  const agent = new FakeAgent(folder, calls, tools);
-  const { thread: runId, signal } = play;
-  const done = await people.run(agent, "Pay", { runId, signal, ...present({ expiresInMs }) });
-  return done.text;
-});
+describeBridge(
+  "Mastra",
+  async ({ earshot, folder, calls, ran, expiresInMs, ...play }) => {
+    const people = withPeople(earshot, present({ files: play.files }));
+    const transfer = {
+      async execute({ to, amount }: { to: string; amount: number }) {
+        await ran({ to, amount });
+        return `sent ${amount} to ${to}`;
+      },
+    };
+    const tools = people.tools({ transfer, ask_person: people.ask });
+    const agent = new FakeAgent(folder, calls, tools);
+    const { thread: runId, signal } = play;
+    const done = await people.run(agent, "Pay", { runId, signal, ...present({ expiresInMs }) });
+    return done.text;
+  },
+  { takesFiles: true },
+);
 
 const RUN = { runId: "thread-7" };
 
@@ -273,6 +277,29 @@ class FakeWorkflow {
 }
 
 describe("a workflow of Mastra", () => {
+  test("is resumed with the bytes of a file where its schema has bytes", async () => {
+    const server = await testServer();
+    const workflow = Object.assign(new FakeWorkflow(), { isThere: true });
+    const scan = { type: "string", contentEncoding: "base64" };
+    const schema = { type: "object", properties: { scan } };
+    workflow.steps["inner.region"] = { status: "success" };
+    workflow.steps["inner"] = { status: "success" };
+    workflow.steps["amount"] = {
+      status: "suspended",
+      suspendedAt: 2,
+      suspendPayload: { text: "The scan?", schema },
+    };
+    workflow.resumed.push("the first");
+    const running = withPeople(server.agent).runWorkflow(workflow, {}, { runId: "run-1" });
+    const { id } = await openOne(server);
+    const content = Buffer.from("a scan").toString("base64");
+    const file = await server.operator.uploadFile({ id, name: "a.txt", content });
+    await server.operator.answer({ id, answer: { fields: { scan: { ...file } } } });
+    await running;
+    const answer = { scan: content };
+    expect(workflow.resumed.at(-1)).toEqual([["amount"], { outcome: "answered", answer }]);
+  });
+
   test.each([
     ["that has not begun", { isThere: false, status: "pending" }, ["start"]],
     ["that waits", { isThere: true, status: "suspended" }, []],

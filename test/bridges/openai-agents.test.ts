@@ -106,9 +106,10 @@ const transferOf = (ran: Play["ran"]): FunctionTool => ({
   },
 });
 
-async function play({ earshot, thread, folder, calls, ran, expiresInMs, agentName, signal }: Play) {
+async function play(given: Play) {
+  const { earshot, thread, folder, calls, ran, expiresInMs, files, agentName, signal } = given;
   const file = join(folder, `${thread}.json`);
-  const people = withPeople(earshot, { thread, ...present({ expiresInMs }) });
+  const people = withPeople(earshot, { thread, ...present({ expiresInMs, files }) });
   const agent = new Agent(agentName ?? "payer", people.tools([transferOf(ran), people.ask]));
   const called = calls.map(({ tool: name, args }) => {
     const callId = crypto.randomUUID();
@@ -130,7 +131,7 @@ async function play({ earshot, thread, folder, calls, ran, expiresInMs, agentNam
   return told;
 }
 
-describeBridge("the OpenAI Agents SDK", play);
+describeBridge("the OpenAI Agents SDK", play, { takesFiles: true });
 
 describe("what interrupts a run of the OpenAI Agents SDK", () => {
   const thread = "thread-7";

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
+import { withBytes } from "../../src/bridges/index.ts";
 import { type RestateContext, withPeople } from "../../src/bridges/restate/index.ts";
 import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
@@ -171,6 +172,20 @@ test("a question gives what a person said", async () => {
   const asking = people.ask(engine.attempt(), { text: "Which region?" });
   await operator.answer({ id: (await openOne()).id, answer: { text: "" } });
   expect(await asking).toMatchObject({ outcome: "answered", values: "" });
+});
+
+test("a question gives the facts of a file, and its bytes are read in each attempt", async () => {
+  const { agent, engine, people, openOne, operator } = await open();
+  const scan = { type: "string", contentEncoding: "base64" };
+  const question = { text: "The scan?", schema: { type: "object", properties: { scan } } };
+  const asking = people.ask(engine.attempt(), question);
+  const { id } = await openOne();
+  const content = Buffer.from("a scan").toString("base64");
+  const file = await operator.uploadFile({ id, name: "a.txt", content });
+  await operator.answer({ id, answer: { fields: { scan: { ...file } } } });
+  expect((await asking).values).toEqual({ scan: file });
+  const replayed = await people.ask(engine.attempt(), question);
+  expect(await withBytes(agent, replayed)).toEqual({ scan: content });
 });
 
 test("whoever wakes a handler before its request has closed brings nothing to run", async () => {

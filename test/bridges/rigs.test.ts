@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { BRIDGED } from "../../scripts/proofs/proof-cells.ts";
 import { provenCell } from "../../scripts/proofs/proofs.ts";
+import { present } from "../../src/domain/present.ts";
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import { blocksOf } from "../docs/page.ts";
 import { describeBridge, EDIT_TOLD, type PlayBridge } from "../suites/describe-bridge.ts";
@@ -37,6 +38,8 @@ interface Rig {
   readonly page: string;
   /** What stands in the log once an agent was killed when it had run the tool. */
   readonly ranBefore: readonly string[];
+  /** A model that asks may ask for files. */
+  readonly takesFiles?: boolean;
   /** What speaks another language than the model of all others. */
   readonly model?: () => Promise<PageModel>;
 }
@@ -52,6 +55,7 @@ const RAN = 'ran {"to":"ana","amount":90}';
 const RIG: Readonly<Record<(typeof BRIDGED)[number], Rig>> = {
   ai: {
     page: "ai-sdk.md",
+    takesFiles: true,
     ranBefore: [RAN, "at ran", "may have run it"],
   },
   langgraph: {
@@ -61,6 +65,7 @@ const RIG: Readonly<Record<(typeof BRIDGED)[number], Rig>> = {
   },
   mastra: {
     page: "mastra.md",
+    takesFiles: true,
     ranBefore: [RAN, "at ran", "may have run it"],
   },
   "claude-agent-sdk": {
@@ -73,6 +78,7 @@ const RIG: Readonly<Record<(typeof BRIDGED)[number], Rig>> = {
   },
   "openai-agents": {
     page: "openai-agents-js.md",
+    takesFiles: true,
     ranBefore: [RAN, "at ran", "may have run it"],
   },
 };
@@ -113,7 +119,8 @@ for (const name of BRIDGED.filter((one) => one === PROVEN)) {
   const { resolve } = createRequire(playOf(name));
   const bridge = await import(pathToFileURL(resolve(`earshot-client/bridges/${name}`)).href);
   const { play } = await import(pathToFileURL(playOf(name)).href);
-  describeBridge(`${name}, installed`, ((given) => play(bridge, given)) satisfies PlayBridge);
+  const played: PlayBridge = (given) => play(bridge, given);
+  describeBridge(`${name}, installed`, played, present({ takesFiles: RIG[name].takesFiles }));
   const facts: Record<string, string> = {};
   const saw = (fact: string, what: string) => {
     facts[fact] = what;

@@ -107,7 +107,7 @@ const pick = (headers: Record<string, string>) =>
 export type RestateWorld = Awaited<ReturnType<typeof openRestateWorld>>;
 
 /** A world with the page's program in it; the opener closes it. */
-export async function openRestateWorld(server: string, program: (folder: string) => string) {
+export async function openRestateWorld(server: string, writePrograms: (folder: string) => void) {
   const folder = makeFolder();
   const port = { earshot: 0, ingress: 0, admin: 0, node: 0, service: 0, wake: 0 };
   for (const name of Object.keys(port)) port[name as keyof typeof port] = await freePort();
@@ -137,10 +137,10 @@ export async function openRestateWorld(server: string, program: (folder: string)
   await Promise.all([earshot.start(), restate.start()]);
   const as = (key: string) => createClient({ url: at("earshot"), key });
   const operator: EarshotClient = as(readKeyFile(data, "operator") ?? "");
-  const file = program(folder);
+  writePrograms(folder);
 
   /** The service, of an agent of its own; its calls stand still at a moment. */
-  async function openService(name: string) {
+  async function openService(name: string, program: string) {
     const { secret: key = "" } = await operator.createKey({ kind: "agent", name });
     const { secret = "" } = await as(key).setSubscription();
     let moment = "";
@@ -156,7 +156,7 @@ export async function openRestateWorld(server: string, program: (folder: string)
     });
     const stops = join(RIG, "stops.js");
     const part = partOf(
-      () => launch(process.execPath, ["--import", stops, file], { cwd: folder, env: env() }),
+      () => launch(process.execPath, ["--import", stops, program], { cwd: folder, env: env() }),
       async () => (await fetch(at("wake"), { method: "POST" })).status === 401 || undefined,
     );
     return Object.assign(part, {

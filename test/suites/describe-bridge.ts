@@ -22,6 +22,8 @@ export interface Play {
   /** Hears of each run of the tool. */
   readonly ran: (args: JsonObject) => unknown;
   readonly expiresInMs?: number;
+  /** The model may ask for files. */
+  readonly files?: boolean;
   /** Arguments that people do not see. */
   readonly secrets?: readonly string[];
   readonly agentName?: string;
@@ -106,7 +108,11 @@ class Stage {
 }
 
 /** What holds of every bridge, whatever framework is behind it. */
-export function describeBridge(name: string, bridge: PlayBridge): void {
+export function describeBridge(
+  name: string,
+  bridge: PlayBridge,
+  { takesFiles = false }: { readonly takesFiles?: boolean } = {},
+): void {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer();
@@ -261,5 +267,21 @@ export function describeBridge(name: string, bridge: PlayBridge): void {
       const on = await stage([ASK], { expiresInMs: 1_000 });
       expect((await on.start()).replaceAll("\\", "")).toContain('"outcome":"expired"');
     });
+  });
+
+  if (!takesFiles) return;
+  test(`a question behind ${name} gives the model a file that a person gave, beside its facts`, async () => {
+    const args = { question: "The invoice?", files: true };
+    const on = await stage([{ tool: "ask_person", args }]);
+    const playing = on.start({ files: true });
+    const [open] = await on.open();
+    const id = open?.id ?? "req_";
+    const content = Buffer.from("%PDF-1.7 a scan").toString("base64");
+    const named = { id, name: "may.pdf", media_type: "application/pdf", content };
+    const file = await server.operator.uploadFile(named);
+    await server.operator.answer({ id, answer: { fields: { files: [{ ...file }] } } });
+    const told = (await playing).replaceAll("\\", "");
+    expect(told).toContain('"name":"may.pdf"');
+    expect(told).toContain(content);
   });
 }

@@ -1,4 +1,4 @@
-import { QUESTION_SAYS } from "../model-question.ts";
+import { type AskedFor, QUESTION_SAYS } from "../model-question.ts";
 import { type QuestionSchema, questionSchema } from "../question-schema.ts";
 
 /** A tool without `execute`: the run ends at its call, so that the messages are kept while people think. */
@@ -7,7 +7,7 @@ export interface AskTool {
   readonly inputSchema: QuestionSchema;
 }
 
-export const askTool = (): AskTool => ({
+export const askTool = (asked: AskedFor): AskTool => ({
   description: QUESTION_SAYS,
-  inputSchema: questionSchema(),
+  inputSchema: questionSchema(asked),
 });

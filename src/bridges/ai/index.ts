@@ -8,6 +8,7 @@ import { modelQuestion, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { calledBy, commonOf, type PeopleOptions } from "../people-options.ts";
 import { type Matter, putToPeople } from "../put-to-people.ts";
+import { filesOf } from "../with-bytes.ts";
 import { type AskTool, askTool } from "./ask-tool.ts";
 import { guardedTool } from "./guarded-tool.ts";
 import { type AiMessage, type OpenPart, openIn, toolMessage } from "./messages.ts";
@@ -16,7 +17,7 @@ export type { ModelQuestion } from "../model-question.ts";
 export type { PeopleOptions } from "../people-options.ts";
 export type { AiMessage, AskTool };
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
+type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "readFile">;
 
 /** A `ToolLoopAgent`, or whatever else generates from messages. */
 export interface AiAgent<M, R extends { readonly responseMessages: readonly M[] }> {
@@ -68,10 +69,10 @@ export interface People {
  * ```
  */
 export function withPeople(earshot: Asker, options: PeopleOptions): People {
-  const { thread } = options;
+  const { thread, files } = options;
   const guarded = new Map<string, JsonObject | undefined>();
   const questions = new Set<string>();
-  const ask = askTool();
+  const ask = askTool({ files });
   const keyOf = (id: string) => [thread, id];
   const common = commonOf(options);
   const callOf = (tool: string, input: unknown) =>
@@ -79,7 +80,7 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
 
   function matterOf({ kind, id, tool, input }: OpenPart): Matter {
     if (kind === "call") return { key: keyOf(id), call: callOf(tool, input) };
-    return { key: keyOf(id), question: { ...modelQuestion(input), ...common } };
+    return { key: keyOf(id), question: { ...modelQuestion(input, { files }), ...common } };
   }
 
   const openOf = (messages: readonly AiMessage[]) =>
@@ -105,7 +106,9 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
       const open = openOf(messages);
       if (open.length === 0) return messages;
       const outcomes = await putToPeople(earshot, open.map(matterOf), { signal });
-      const said = open.map((part, index) => saidOf(part, outcomes[index]));
+      const said = await Promise.all(
+        open.map((part, index) => saidOf(earshot, part, outcomes[index])),
+      );
       return [...messages, toolMessage(said) as (typeof messages)[number]];
     },
     async run(agent, { messages: given, save, signal }) {
@@ -125,15 +128,30 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
 }
 
 /** What goes back into the messages. */
-function saidOf(part: OpenPart, outcome: SoughtCall | Given | undefined): object {
+async function saidOf(
+  earshot: Asker,
+  part: OpenPart,
+  outcome: SoughtCall | Given | undefined,
+): Promise<object> {
   const { id: toolCallId, tool: toolName } = part;
   if (part.kind === "question") {
-    const value = toldOf(outcome as Given);
-    return { type: "tool-result", toolCallId, toolName, output: { type: "json", value } };
+    const output = await outputOf(earshot, outcome as Given);
+    return { type: "tool-result", toolCallId, toolName, output };
   }
   const { approvalId } = part;
   const { outcome: ended, says } = outcome as SoughtCall;
   const approved = ended === "approved";
   const reason = approved ? undefined : says;
   return { type: "tool-approval-response", approvalId, approved, ...present({ reason }) };
+}
+
+/** The answer, and the files in it as the AI SDK has them: as text, since messages are kept as JSON. */
+async function outputOf(earshot: Asker, given: Given): Promise<object> {
+  const value = toldOf(given);
+  const files = await filesOf(earshot, given);
+  if (files.length === 0) return { type: "json", value };
+  const parts = files.map(({ data, ...named }) => {
+    return { type: "file", data: { type: "data", data }, ...named };
+  });
+  return { type: "content", value: [{ type: "text", text: JSON.stringify(value) }, ...parts] };
 }

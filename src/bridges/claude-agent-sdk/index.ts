@@ -12,7 +12,7 @@ export type { Decision, Hooks };
 
 type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "cancel">;
 
-export interface PeopleOptions extends CommonOptions {
+export interface PeopleOptions extends Omit<CommonOptions, "files"> {
   /**
    * The tools of which each call waits for people, such as `Bash` or `mcp__pay__transfer`, whatever the permissions
    * of the session allow. All others do where the session would ask.

@@ -5,8 +5,12 @@ import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { questionIn, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { type Called, type Matter, putToPeople } from "../put-to-people.ts";
+import { withBytes } from "../with-bytes.ts";
 
-export type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
+export type Asker = Pick<
+  Earshot,
+  "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "readFile"
+>;
 
 /** A call at which Mastra has suspended a run. */
 interface SuspendedCall {
@@ -55,6 +59,8 @@ export interface RunSetting<R> {
   /** Undefined for a tool that is not guarded. */
   readonly callOf: (tool: string, input: unknown) => Called | undefined;
   readonly isQuestion: (tool: string) => boolean;
+  /** Whether the model may ask for files. */
+  readonly files: boolean;
   readonly heard: Heard;
 }
 
@@ -142,7 +148,7 @@ export class AgentRun<R> {
   }
 
   #question(key: readonly string[], payload: unknown): Matter {
-    const question = { ...questionIn(payload), ...this.#common() };
+    const question = { ...questionIn(payload, this.#on), ...this.#common() };
     return { key: [this.#options.runId, ...key], question };
   }
 
@@ -151,18 +157,30 @@ export class AgentRun<R> {
     return present({ conversation, expiresInMs });
   }
 
-  async #resume({ toolCallId = "", requiresApproval }: SuspendedCall): Promise<R> {
-    const { agent, heard } = this.#on;
+  async #resume({ toolCallId = "", toolName, requiresApproval }: SuspendedCall): Promise<R> {
+    const { earshot, agent, heard } = this.#on;
     const outcome = heard.get(toolCallId);
     const settings = { ...this.#settings, toolCallId };
     if (!requiresApproval) {
-      return await agent.resumeGenerate(toldOf(outcome as Given) as never, settings as never);
+      const isModels = this.#on.isQuestion(toolName ?? "");
+      const given = outcome as Given;
+      const told = isModels ? toldOf(given) : await toldWithBytes(earshot, given);
+      return await agent.resumeGenerate(told as never, settings as never);
     }
     const { outcome: ended, says: reason } = outcome as SoughtCall;
     return ended === "approved"
       ? await agent.approveToolCallGenerate(settings as never)
       : await agent.declineToolCallGenerate({ ...settings, reason } as never);
   }
+}
+
+/** For a program: the answer as the schema of its question has it. */
+export async function toldWithBytes(
+  earshot: Pick<Earshot, "readFile">,
+  given: Given,
+): Promise<object> {
+  const answer = await withBytes(earshot, given);
+  return Object.assign(toldOf(given), present({ answer }));
 }
 
 /** A call of a model, whether or not the run has come to it. */

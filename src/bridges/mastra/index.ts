@@ -6,6 +6,7 @@ import { jsonSchemaOf } from "../../guard/json-schema-of.ts";
 import { isObject, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { type Called, seek } from "../put-to-people.ts";
+import { filesOf } from "../with-bytes.ts";
 import {
   AgentRun,
   type AgentRunOptions,
@@ -26,6 +27,11 @@ export interface PeopleOptions {
     tool: string,
     args: JsonObject,
   ) => Partial<Pick<Called, "reason" | "secrets" | "to" | "session" | "onBehalfOf">>;
+  /**
+   * Whether the model may ask for files. It is given them beside the answer, so it has to be one that reads files in
+   * the results of tools.
+   */
+  readonly files?: boolean;
 }
 
 export interface People {
@@ -59,14 +65,16 @@ export interface People {
  *   people.run(agent, "Pay invoice 4711.", { runId: "invoice-4711" });
  * ```
  */
-export function withPeople(earshot: Asker, { about }: PeopleOptions = {}): People {
+export function withPeople(earshot: Asker, { about, files = false }: PeopleOptions = {}): People {
   const guarded = new Map<string, JsonObject | undefined>();
   const questions = new Set<string>();
   const runs = new Map<string, Heard>();
   const heardOf = ({ runId, toolCallId }: CallOf) => runs.get(runId)?.get(toolCallId);
-  const ask = askTool((call) => {
+  const ask = askTool({ files }, async (call) => {
     const given = heardOf(call) as Given | undefined;
-    return given === undefined ? undefined : toldOf(given);
+    if (given === undefined) return undefined;
+    const found = await filesOf(earshot, given);
+    return Object.assign(toldOf(given), present({ files: found.length > 0 ? found : undefined }));
   });
 
   function callOf(tool: string, input: unknown): Called {
@@ -104,6 +112,7 @@ export function withPeople(earshot: Asker, { about }: PeopleOptions = {}): Peopl
         earshot,
         agent,
         heard,
+        files,
         isQuestion: (tool: string) => questions.has(tool),
         callOf: (tool: string, input: unknown) =>
           guarded.has(tool) ? callOf(tool, input) : undefined,

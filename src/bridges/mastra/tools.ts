@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../domain/json.ts";
 import type { ToolObject } from "../../guard/guard-tool.ts";
-import { isObject, QUESTION_SAYS } from "../model-question.ts";
+import { type AskedFor, isObject, QUESTION_SAYS } from "../model-question.ts";
 import type { SoughtCall } from "../outcomes.ts";
 import { type QuestionSchema, questionSchema } from "../question-schema.ts";
 import type { TakenCall } from "../take.ts";
 import { takeForModel, withNote } from "../take-for-model.ts";
+import type { ModelFile } from "../with-bytes.ts";
 import type { Asker } from "./agent-run.ts";
 
 /** One call of a tool, by what Mastra keeps of it over a restart. */
@@ -28,19 +29,31 @@ export interface AskTool {
 const IS_TOOL = Symbol.for("mastra.core.tool.Tool");
 
 /** What people said is taken from `told` alone: `resumeData` may be an argument that the model wrote. */
-export function askTool(told: (call: CallOf) => JsonObject | undefined): AskTool {
+export function askTool(
+  asked: AskedFor,
+  told: (call: CallOf) => Promise<JsonObject | undefined>,
+): AskTool {
   const tool: AskTool = {
     id: "ask_person",
     description: QUESTION_SAYS,
-    inputSchema: questionSchema(),
+    inputSchema: questionSchema(asked),
     async execute(input, context) {
-      const said = told(callOf(context, "ask"));
+      const said = await told(callOf(context, "ask"));
       if (said !== undefined) return said;
       const { agent } = context as { readonly agent: { suspend(payload: unknown): unknown } };
       return await agent.suspend(input);
     },
   };
-  return Object.assign(tool, { [IS_TOOL]: true });
+  const shown = asked.files === true ? { toModelOutput: withFiles } : {};
+  return Object.assign(tool, { [IS_TOOL]: true }, shown);
+}
+
+/** The files of an answer as parts, as Mastra gives them to models. */
+function withFiles(told: unknown): object {
+  const { files, ...said } = Object(told) as { readonly files?: readonly ModelFile[] };
+  const text = { type: "text", text: JSON.stringify(said) };
+  const parts = (files ?? []).map(({ data, mediaType }) => ({ type: "media", data, mediaType }));
+  return { type: "content", value: [text, ...parts] };
 }
 
 interface Approvals {

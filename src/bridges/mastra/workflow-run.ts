@@ -1,8 +1,8 @@
 import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
-import { questionIn, toldOf } from "../model-question.ts";
+import { questionIn } from "../model-question.ts";
 import { putToPeople } from "../put-to-people.ts";
-import type { RunOptions } from "./agent-run.ts";
+import { type RunOptions, toldWithBytes } from "./agent-run.ts";
 
 /** A workflow of Mastra, with a storage that outlives a process. */
 export interface MastraWorkflow<Result> {
@@ -23,7 +23,7 @@ interface WorkflowState {
 const CUT_OFF: readonly string[] = ["running", "pending", "waiting"];
 
 export async function workflowToItsEnd<R>(
-  earshot: Pick<Earshot, "ask" | "authorize" | "waitMany">,
+  earshot: Pick<Earshot, "ask" | "authorize" | "waitMany" | "readFile">,
   workflow: MastraWorkflow<R>,
   { inputData, ...options }: RunOptions & { readonly inputData: unknown },
 ): Promise<R> {
@@ -45,8 +45,9 @@ export async function workflowToItsEnd<R>(
     const outcomes = await putToPeople(earshot, matters, { signal });
     for (const [index, { path: step }] of open.entries()) {
       const given = outcomes[index];
-      if (given !== undefined)
-        result = await run.resume({ step, resumeData: toldOf(given) } as never);
+      if (given === undefined) continue;
+      const resumeData = await toldWithBytes(earshot, given);
+      result = await run.resume({ step, resumeData } as never);
     }
   }
 }

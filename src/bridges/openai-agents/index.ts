@@ -2,7 +2,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { jsonSchemaOf } from "../../guard/json-schema-of.ts";
-import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { modelQuestion } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { calledBy, commonOf, type PeopleOptions } from "../people-options.ts";
@@ -14,7 +13,7 @@ import { type Approvals, type AskTool, askTool, type FunctionTool, guardedTool }
 export type { PeopleOptions } from "../people-options.ts";
 export type { AskTool, FunctionTool, Interruption };
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
+type Asker = Approvals["earshot"];
 
 /** A `RunState`. */
 export interface RunState {
@@ -81,9 +80,9 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
     earshot,
     keyOf: (callId) => [options.thread, callId],
     callOf: (tool, input, argsSchema) => calledBy(options, { tool, input, argsSchema }),
-    questionOf: (input) => ({ ...modelQuestion(input), ...commonOf(options) }),
+    questionOf: (input) => ({ ...modelQuestion(input, options), ...commonOf(options) }),
   };
-  const ask = askTool(approvals);
+  const ask = askTool(approvals, options);
   const asks = (tool: object) => "invoke" in tool && tool.invoke === ask.invoke;
   /** The tools that take their calls themselves, with their schemas. */
   const guarded = new WeakMap<object, JsonObject | undefined>();

@@ -2,9 +2,17 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
-import { isObject, QUESTION_SAYS, QUESTION_SCHEMA, toldOf } from "../model-question.ts";
+import {
+  type AskedFor,
+  isObject,
+  QUESTION_SAYS,
+  questionJsonSchema,
+  toldOf,
+} from "../model-question.ts";
+import type { Given } from "../outcomes.ts";
 import { askFor, type Called, type Questioned, seek } from "../put-to-people.ts";
 import { takeOrSay } from "../take-for-model.ts";
+import { filesOf } from "../with-bytes.ts";
 
 /** A function tool, as `tool` of the SDK makes it. */
 export interface FunctionTool {
@@ -31,12 +39,15 @@ export interface AskTool {
   readonly strict: false;
   readonly needsApproval: () => Promise<boolean>;
   readonly isEnabled: () => Promise<boolean>;
-  readonly invoke: (context: unknown, input: string, details?: object) => Promise<string>;
+  readonly invoke: (context: unknown, input: string, details?: object) => Promise<unknown>;
 }
 
 /** How a tool finds what people have said to its call. */
 export interface Approvals {
-  readonly earshot: Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
+  readonly earshot: Pick<
+    Earshot,
+    "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "readFile"
+  >;
   readonly keyOf: (callId: string) => readonly string[];
   readonly callOf: (tool: string, input: unknown, argsSchema?: JsonObject) => Called;
   readonly questionOf: (input: unknown) => Questioned;
@@ -44,24 +55,46 @@ export interface Approvals {
 
 const always = async () => true;
 
-export function askTool({ earshot, keyOf, questionOf }: Approvals): AskTool {
+export function askTool({ earshot, keyOf, questionOf }: Approvals, asked: AskedFor): AskTool {
   return {
     type: "function",
     name: "ask_person",
     description: QUESTION_SAYS,
-    parameters: structuredClone(QUESTION_SCHEMA) as AskTool["parameters"],
+    parameters: questionJsonSchema(asked) as AskTool["parameters"],
     strict: false,
     needsApproval: always,
     isEnabled: always,
     async invoke(_, input, details) {
       const { callId, signal } = ofCall(details, "ask_person");
       const question = questionOf(parsed(input));
-      return JSON.stringify(
-        toldOf(await askFor(earshot, question, { key: keyOf(callId), signal })),
+      return await outputOf(
+        earshot,
+        await askFor(earshot, question, { key: keyOf(callId), signal }),
       );
     },
   };
 }
+
+/** The answer, and beside it the files as outputs of the SDK: as text, since a state is kept as JSON. */
+async function outputOf(earshot: Approvals["earshot"], given: Given): Promise<unknown> {
+  const text = JSON.stringify(toldOf(given));
+  const files = await filesOf(earshot, given);
+  if (files.length === 0) return text;
+  const parts = files.map(({ data, mediaType, filename }) =>
+    PICTURES.has(mediaType)
+      ? { type: "image", image: { data, mediaType } }
+      : { type: "file", file: { data, mediaType, filename } },
+  );
+  return [{ type: "text", text }, ...parts];
+}
+
+/** Of other pictures the models know nothing: they are files. */
+const PICTURES: ReadonlySet<string> = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+]);
 
 /** Runs a call as people approved it, also where the run did not stop for them. */
 export function guardedTool<T extends FunctionTool>(

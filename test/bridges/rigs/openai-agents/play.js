@@ -9,9 +9,9 @@ import { Scripted } from "./scripted.js";
 setTracingDisabled(true);
 
 export async function play(bridge, { earshot, thread, folder, calls, ran, ...more }) {
-  const { expiresInMs, secrets, agentName, signal } = more;
+  const { expiresInMs, secrets, files, agentName, signal } = more;
   const file = join(folder, `${thread}.json`);
-  const options = { thread, about: () => (secrets === undefined ? {} : { secrets }) };
+  const options = { thread, files, about: () => (secrets === undefined ? {} : { secrets }) };
   if (expiresInMs !== undefined) options.expiresInMs = expiresInMs;
   const people = bridge.withPeople(earshot, options);
   const transfer = tool({

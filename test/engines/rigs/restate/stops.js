@@ -20,6 +20,7 @@ globalThis.fetch = async (input, init) => {
     const isDecided = (await response.clone().text()).includes('"status":"approved"');
     standStillAt(isDecided ? "decided" : "asked");
   }
+  if (/^\/v1\/requests\/\w+\/grant$/.test(pathname)) standStillAt("collected");
   if (pathname === "/v1/grants/redeem") standStillAt("redeemed");
   return response;
 };
