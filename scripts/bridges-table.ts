@@ -59,6 +59,15 @@ const ROWS: readonly {
     Python: ["test_two_at_once_are_asked_together_and_answered_in_reverse"],
   },
   {
+    says: "an approved call runs beside one that is rejected",
+    TypeScript: ["that is edited beside a rejected one runs, and the model is told of both"],
+    Python: ["test_two_at_once_are_asked_together_and_answered_in_reverse"],
+  },
+  {
+    says: "a file that a person gives reaches the agent",
+    Python: ["test_a_file_that_a_person_gives_reaches_the_agent"],
+  },
+  {
     says: "a falsy answer is an answer",
     TypeScript: ["gives the model a text of nothing but a zero", "gives the model no option"],
     Python: ["test_a_falsy_answer_is_an_answer"],
@@ -126,7 +135,9 @@ export function heldWithEarshot(): string {
     if (all.length === 0) return [];
     const rows = ROWS.flatMap(({ says, shown, ...facts }) => {
       const wanted = facts[language];
-      if (wanted === undefined) return [];
+      // Of a fact that is newer than all runs there is nothing to say.
+      const isKnown = wanted?.some((fact) => all.some((one) => fact in one.facts)) ?? false;
+      if (wanted === undefined || !isKnown) return [];
       return [[says, ...all.map((one) => cell(one.facts, wanted, shown))]];
     });
     return [`### ${language}`, table(["with Earshot", ...heads(all)], rows), provenance(all)];

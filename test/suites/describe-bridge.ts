@@ -270,18 +270,20 @@ export function describeBridge(
   });
 
   if (!takesFiles) return;
-  test(`a question behind ${name} gives the model a file that a person gave, beside its facts`, async () => {
-    const args = { question: "The invoice?", files: true };
-    const on = await stage([{ tool: "ask_person", args }]);
-    const playing = on.start({ files: true });
-    const [open] = await on.open();
-    const id = open?.id ?? "req_";
-    const content = Buffer.from("%PDF-1.7 a scan").toString("base64");
-    const named = { id, name: "may.pdf", media_type: "application/pdf", content };
-    const file = await server.operator.uploadFile(named);
-    await server.operator.answer({ id, answer: { fields: { files: [{ ...file }] } } });
-    const told = (await playing).replaceAll("\\", "");
-    expect(told).toContain('"name":"may.pdf"');
-    expect(told).toContain(content);
+  describe(`a question for files behind ${name}`, () => {
+    test("gives the model a file that a person gave, beside its facts", async () => {
+      const args = { question: "The invoice?", files: true };
+      const on = await stage([{ tool: "ask_person", args }]);
+      const playing = on.start({ files: true });
+      const [open] = await on.open();
+      const id = open?.id ?? "req_";
+      const content = Buffer.from("%PDF-1.7 a scan").toString("base64");
+      const named = { id, name: "may.pdf", media_type: "application/pdf", content };
+      const file = await server.operator.uploadFile(named);
+      await server.operator.answer({ id, answer: { fields: { files: [{ ...file }] } } });
+      const told = (await playing).replaceAll("\\", "");
+      expect(told).toContain('"name":"may.pdf"');
+      expect(told).toContain(content);
+    });
   });
 }
