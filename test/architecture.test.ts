@@ -18,7 +18,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   ports: { rooms: ["domain"], packages: [] },
   core: { rooms: ["domain", "ports"], packages: [] },
   contract: { rooms: ["domain", "ports"], packages: ["zod"] },
-  render: { rooms: ["domain", "ports"], packages: [] },
+  render: { rooms: ["domain", "ports"], packages: ["@lezer/common", "@lezer/markdown"] },
   store: { rooms: ["domain", "ports"], packages: ["kysely", "node:", "pg"] },
   graph: { rooms: ["domain", "ports"], packages: ["neo4j-driver"] },
   system: {

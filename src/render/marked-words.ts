@@ -45,10 +45,10 @@ export function exactWords(text: string): string {
  * Marks in running text: what deceives. Ordinary words of any language, units of measure and a
  * Latin name with an ending in another script are left alone.
  */
-export function proseWords(text: string): string {
+export function proseWords(text: string, toldIn: () => ReadonlySet<RegExp>): string {
   let told: ReadonlySet<RegExp> | undefined;
   return withMarks(text, (word) => {
-    told ??= scriptsTold(text);
+    told ??= toldIn();
     return proseMarks(word, told);
   });
 }

@@ -1,3 +1,4 @@
+import { scriptsTold } from "../domain/look-alikes.ts";
 import { EMOJI, emojiOr, JOINED, JOINER } from "./joined-signs.ts";
 import { exactWords, MARK, proseWords, spelledWords } from "./marked-words.ts";
 
@@ -27,7 +28,7 @@ interface Rule {
   readonly signs: () => RegExp;
   readonly keepsLines: boolean;
   readonly blanks: (run: string) => string;
-  readonly words: (text: string) => string;
+  readonly words: (text: string, toldIn: () => ReadonlySet<RegExp>) => string;
 }
 
 /**
@@ -60,13 +61,19 @@ const EXACT = ruleOf(
   { ours: "", blanks: String.raw` {9,}|[\p{Zs}--[ ]]+` },
 );
 
+interface Running {
+  readonly keepLines?: boolean;
+  /** Scripts that readers recognise in the text around it; if absent, those of the text itself. */
+  readonly toldIn?: () => ReadonlySet<RegExp>;
+}
+
 /**
  * Running text, such as what an agent says. Line ends and tabs stay if `keepLines` is set;
  * elsewhere a tab or carriage return is written out. Text that was made visible once may pass
  * again: nothing is added then.
  */
-export function visibleText(text: string, { keepLines = true } = {}): string {
-  return shown(text, keepLines ? LINES : LINE);
+export function visibleText(text: string, { keepLines = true, toldIn }: Running = {}): string {
+  return shown(text, keepLines ? LINES : LINE, toldIn);
 }
 
 /**
@@ -99,7 +106,11 @@ function jsonEscaped(text: string): string {
   );
 }
 
-function shown(text: string, { signs, keepsLines, blanks, words }: Rule): string {
+function shown(
+  text: string,
+  { signs, keepsLines, blanks, words }: Rule,
+  toldIn = () => scriptsTold(text),
+): string {
   if (PLAIN.test(text) && !ODD_IN_PLAIN.test(text)) {
     return keepsLines ? text : text.replaceAll("\n", escaped);
   }
@@ -112,7 +123,7 @@ function shown(text: string, { signs, keepsLines, blanks, words }: Rule): string
     if (groups["odd"] === undefined) return sign;
     return keepsLines && (sign === "\n" || sign === "\t") ? sign : escapeAll(sign);
   });
-  return words(seen);
+  return words(seen, toldIn);
 }
 
 /** Each character as an escape. */
