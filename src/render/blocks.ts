@@ -66,6 +66,8 @@ export interface AgentBlock {
   readonly onBehalfOf?: string;
   /** The lines of the reason; at most its first 500 characters. */
   readonly reason: readonly string[];
+  /** The same as it was written, for reading its Markdown; nothing in it is made visible. */
+  readonly text: string;
   /** How many characters of the reason are left out. */
   readonly more: number;
 }
@@ -259,21 +261,23 @@ function agentBlock({ agentName, authorization }: Shown<AuthorizationRequest>): 
 }
 
 /** The beginning of the reason: at most 500 characters, without blank lines. */
-function excerpt(text: string): Pick<AgentBlock, "reason" | "more"> {
-  const lines = text
-    .split("\n")
-    .map((line) => Array.from(line.trim()))
-    .filter(({ length }) => length > 0);
+function excerpt(text: string): Pick<AgentBlock, "reason" | "text" | "more"> {
   const reason: string[] = [];
+  const written: string[] = [];
   let room = REASON_CHARS;
   let more = 0;
-  for (const line of lines) {
-    const shown = reason.length < REASON_LINES ? line.slice(0, room) : [];
-    if (shown.length > 0) reason.push(visibleText(shown.join(""), { keepLines: false }));
-    room -= shown.length;
-    more += line.length - shown.length;
+  for (const line of text.split("\n")) {
+    const characters = Array.from(line.trim());
+    const shown = reason.length < REASON_LINES ? characters.slice(0, room).join("") : "";
+    const taken = Array.from(shown).length;
+    if (taken > 0) reason.push(visibleText(shown, { keepLines: false }));
+    if (taken > 0 || characters.length === 0) {
+      written.push(taken === characters.length ? line : shown);
+    }
+    room -= taken;
+    more += characters.length - taken;
   }
-  return { reason, more };
+  return { reason, text: written.join("\n").trimEnd(), more };
 }
 
 function short(name: string): string {

@@ -1,5 +1,7 @@
+import { present } from "../domain/present.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
+import { readWords } from "./words/read-words.ts";
 
 /* Blocks of a channel's content, with nothing hidden in any of them. */
 
@@ -15,8 +17,14 @@ export function note(text: string): ContentBlock {
   return { kind: "note", text };
 }
 
+/** The words of a person, as they are. */
 export function said(by: string, text: string): ContentBlock {
   return { kind: "said", by: shownName(by), text: visibleText(text) };
+}
+
+/** The words of an agent, whose Markdown is read. */
+export function agentSaid(by: string, text: string): ContentBlock {
+  return { ...said(by, text), ...present({ blocks: readWords(text) }) };
 }
 
 export function lines(label: string, texts: readonly string[]): ContentBlock {

@@ -1,5 +1,5 @@
 import type { Content } from "../ports/channels/channel.ts";
-import { note, said, subjectOf } from "./content-blocks.ts";
+import { agentSaid, note, subjectOf } from "./content-blocks.ts";
 
 export interface MessageContentOptions {
   readonly agentName: string;
@@ -17,7 +17,7 @@ export function messageContent(options: MessageContentOptions): Content {
     subject: subjectOf(agentName, text),
     blocks: [
       ...(isResent ? [note(RESENT)] : []),
-      said(agentName, text),
+      agentSaid(agentName, text),
       ...(part === undefined || part.of < 2 ? [] : [note(`Part ${part.index} of ${part.of}`)]),
     ],
     controls: [],

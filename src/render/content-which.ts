@@ -1,7 +1,7 @@
 import type { QuestionRequest, Shown } from "../domain/requests/request.ts";
 import type { Content, Control } from "../ports/channels/channel.ts";
 import type { Contents } from "../ports/channels/contents.ts";
-import { note, said } from "./content-blocks.ts";
+import { agentSaid, note, said } from "./content-blocks.ts";
 import { RESENT } from "./content-message.ts";
 import { oneLine } from "./visible-text.ts";
 
@@ -50,6 +50,6 @@ function chosenContent(chosen: Shown<QuestionRequest> | "none"): Content {
     return { blocks: [note("These words answer no question.")], controls: [] };
   }
   const { agentName, question } = chosen;
-  const blocks = [note("These words were said to"), said(agentName, question.text)];
+  const blocks = [note("These words were said to"), agentSaid(agentName, question.text)];
   return { blocks, controls: [] };
 }

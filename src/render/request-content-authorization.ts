@@ -1,11 +1,13 @@
 import { isAtLeast } from "../domain/authority/action.ts";
 import type { Authorization } from "../domain/authority/authorization.ts";
+import { present } from "../domain/present.ts";
 import type { OpenAuthorization, Shown } from "../domain/requests/request.ts";
 import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import type { ShownValue } from "./shown-json.ts";
+import { readWords } from "./words/read-words.ts";
 
 export function authorizationParts(
   request: Shown<OpenAuthorization>,
@@ -69,13 +71,21 @@ function valueLines(shown: ShownValue): readonly string[] {
   return [`${path} = ${shown.count} lines`, ...shown.lines.map((text) => `│ ${text}`)];
 }
 
-function agentBlocks({ name, onBehalfOf, reason, more }: AgentBlock): readonly ContentBlock[] {
+function agentBlocks({
+  name,
+  onBehalfOf,
+  reason,
+  text,
+  more,
+}: AgentBlock): readonly ContentBlock[] {
   return [
     note("THE AGENT SAYS: unverified, in its own words"),
     ...(onBehalfOf === undefined
       ? []
       : [{ kind: "facts", facts: [fact("for, it says", onBehalfOf)] } as const]),
-    ...(reason.length === 0 ? [] : [said(name, reason.join("\n"))]),
+    ...(reason.length === 0
+      ? []
+      : [{ ...said(name, reason.join("\n")), ...present({ blocks: readWords(text) }) }]),
     ...(more === 0 ? [] : [note(`${more} more characters of the reason are not shown`)]),
   ];
 }

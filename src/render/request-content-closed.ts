@@ -12,7 +12,7 @@ import {
 import type { Actor } from "../domain/surface.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
-import { fact, note, said, shownName } from "./content-blocks.ts";
+import { agentSaid, fact, note, said, shownName } from "./content-blocks.ts";
 import { handWords } from "./hand-words.ts";
 import type { RequestParts } from "./request-content-parts.ts";
 
@@ -84,7 +84,7 @@ function outcomeBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
     case "approved":
       return request.authorization.edit === undefined ? [] : [note("With changed arguments.")];
     case "assumed":
-      return [note("The agent goes on with"), said(by, request.assumption)];
+      return [note("The agent goes on with"), agentSaid(by, request.assumption)];
     case "rejected":
     case "abandoned":
     case "cancelled":
@@ -100,7 +100,7 @@ function subjectBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
     return [
       ...(others === undefined ? [] : [note(`The answer went to ${others}, too.`)]),
       note("The question was"),
-      said(request.agentName, request.question.text),
+      agentSaid(request.agentName, request.question.text),
     ];
   }
   const { action, demand, digest } = request.authorization;

@@ -9,7 +9,7 @@ import {
 import type { OpenQuestion, Shown } from "../domain/requests/request.ts";
 import type { Choice, ContentBlock, Control, FormField } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
-import { fact, lines, note, said } from "./content-blocks.ts";
+import { agentSaid, fact, lines, note } from "./content-blocks.ts";
 import { formView, NOTE_FIELD } from "./form-view.ts";
 import { separateName } from "./request-content-meaning.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
@@ -62,8 +62,8 @@ function questionBlocks(
   const expires = expiresAt === undefined ? [] : [fact("expires", expiresAt)];
   return [
     ...(others === undefined ? [] : [note(`Also asked by ${others}: one answer goes to all.`)]),
-    said(agentName, text),
-    ...(context === undefined ? [] : [note("Background"), said(agentName, context)]),
+    agentSaid(agentName, text),
+    ...(context === undefined ? [] : [note("Background"), agentSaid(agentName, context)]),
     ...(isListed ? optionLines(form) : []),
     ...(offered === undefined ? [] : [lines("Suggested answer", answerText(offered).split("\n"))]),
     ...(expires.length === 0 ? [] : [{ kind: "facts", facts: expires } as const]),

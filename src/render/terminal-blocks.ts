@@ -2,6 +2,8 @@ import type { ActionBlock, AgentBlock, Block } from "./blocks.ts";
 import type { ShownValue } from "./shown-json.ts";
 import { withoutSigns } from "./signs.ts";
 import { visibleText } from "./visible-text.ts";
+import { readWords } from "./words/read-words.ts";
+import { plainLines } from "./words/word-lines.ts";
 
 /*
  * Blocks on a terminal. The first characters of a line say whose it is, even after a line break, so
@@ -27,16 +29,26 @@ export interface Page {
 }
 
 export function terminalLines(blocks: readonly Block[], { width }: Page = {}): readonly string[] {
-  return blocks.flatMap((block) => linesOf(block)).flatMap((line) => broken(line, width));
+  return blocks.flatMap((block) => linesOf(block, width)).flatMap((line) => broken(line, width));
 }
 
 /**
  * What an agent says, next to Earshot's words: each line is marked as the agent's, broken or not.
  */
 export function agentTextLines(text: string, width: number | undefined): readonly string[] {
-  return visibleText(text)
-    .split("\n")
-    .flatMap((line) => broken({ prefix: AGENT, text: line }, width));
+  const lines = wordsWithin(text, width, AGENT.length) ?? visibleText(text).split("\n");
+  return lines.flatMap((line) => broken({ prefix: AGENT, text: line }, width));
+}
+
+/** Words with markup, with tables for the room behind a mark; `broken` breaks the lines. */
+function wordsWithin(
+  text: string,
+  width = Number.POSITIVE_INFINITY,
+  taken = 0,
+): readonly string[] | undefined {
+  const words = readWords(text);
+  const tableColumns = Math.max(width, NARROWEST) - taken;
+  return words === undefined ? undefined : plainLines(words, { tableColumns });
 }
 
 /** How much a channel can show. */
@@ -99,7 +111,7 @@ interface Line {
   readonly text: string;
 }
 
-function linesOf(block: Block): Line[] {
+function linesOf(block: Block, width: number | undefined): Line[] {
   switch (block.kind) {
     case "title":
       return [bare(`AUTHORIZATION ${block.id}  ${block.level}  ${block.status}`)];
@@ -108,7 +120,7 @@ function linesOf(block: Block): Line[] {
     case "action":
       return actionLines(block);
     case "agent":
-      return agentLines(block);
+      return agentLines(block, width);
   }
 }
 
@@ -145,12 +157,14 @@ function valueLines(shown: ShownValue): Line[] {
   ];
 }
 
-function agentLines({ name, onBehalfOf, reason, more }: AgentBlock): Line[] {
+function agentLines(block: AgentBlock, width: number | undefined): Line[] {
+  const { name, onBehalfOf, reason, text, more } = block;
+  const said = wordsWithin(text, width, AGENT.length + LABEL_WIDTH) ?? reason;
   return [
     { prefix: HEADING, text: "THE AGENT SAYS: unverified, in its own words" },
     labelled(AGENT, "name", name),
     ...(onBehalfOf === undefined ? [] : [labelled(AGENT, "for", onBehalfOf)]),
-    ...reason.map((text, index) => labelled(AGENT, index === 0 ? "reason" : "", text)),
+    ...said.map((line, index) => labelled(AGENT, index === 0 ? "reason" : "", line)),
     ...(more === 0 ? [] : [bare(`└ ${more} more characters of the reason are not shown`)]),
   ];
 }

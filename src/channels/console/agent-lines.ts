@@ -1,6 +1,8 @@
 import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { readWords } from "../../render/words/read-words.ts";
+import { plainLines } from "../../render/words/word-lines.ts";
 import type { LineReader } from "./line-reader.ts";
 
 export const OPERATOR_PROMPT = "[OPERATOR]: ";
@@ -17,7 +19,7 @@ const AT_START = /^\s*(?:\[(?=AGENT|OPERATOR)|[┌│┊└↪!](?=\s)|AUTHORIZA
  * No line can pass for one of ours, and control sequences are shown instead of obeyed.
  */
 export function agentLines(message: string, columns?: number): string {
-  const [first = "", ...rest] = visibleText(message).split("\n");
+  const [first = "", ...rest] = saidLines(message, columns);
   return [AGENT_SIGN + withoutSigns(first), ...rest.map(inertLine)]
     .flatMap((line) => wrapped(line, columns))
     .join("\n");
@@ -25,11 +27,20 @@ export function agentLines(message: string, columns?: number): string {
 
 /** More of what the agent says, indented below it. */
 export function backgroundLines(text: string, columns?: number): string {
+  const room = columns === undefined ? columns : columns - INDENT.length;
   return indented(
-    visibleText(text)
-      .split("\n")
-      .flatMap((line) => inside(inertLine(withoutSigns(line)), columns)),
+    saidLines(text, room).flatMap((line) => inside(inertLine(withoutSigns(line)), columns)),
   );
+}
+
+/** Words with markup are laid out: tables in columns, items with their signs. */
+function saidLines(text: string, columns: number | undefined): readonly string[] {
+  const words = readWords(text);
+  if (words === undefined) return visibleText(text).split("\n");
+  const lines = plainLines(words, { columns });
+  const [first] = words;
+  // What has columns of its own begins on a line of its own.
+  return first?.kind === "paragraph" || first?.kind === "heading" ? lines : ["", ...lines];
 }
 
 /** What Earshot says on the terminal; it may quote an agent. */

@@ -1,5 +1,7 @@
 import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
-import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { escaped, inert } from "./html-text.ts";
+import { htmlWords } from "./html-words.ts";
 import { controlLines } from "./mail-controls.ts";
 import { isPageUrl } from "./page-url.ts";
 
@@ -20,7 +22,7 @@ function htmlBlock(block: ContentBlock): string {
     case "note":
       return `<p style="color:#555;font-size:13px;${KEPT}">${inert(block.text)}</p>`;
     case "said":
-      return `<p>${inert(oneLine(block.by, 200))}:</p>\n<div style="border-left:3px solid #bbb;padding-left:12px;${KEPT}">${inert(block.text)}</div>`;
+      return `<p>${inert(oneLine(block.by, 200))}:</p>\n<div style="border-left:3px solid #bbb;padding-left:12px;${KEPT}">${saidHtml(block)}</div>`;
     case "facts":
       return block.facts.map(htmlFact).join("\n");
     case "lines":
@@ -32,18 +34,10 @@ function htmlBlock(block: ContentBlock): string {
   }
 }
 
+function saidHtml({ text, blocks }: Extract<ContentBlock, { kind: "said" }>): string {
+  return blocks === undefined ? inert(text) : htmlWords(blocks);
+}
+
 function htmlFact({ label, value }: { readonly label: string; readonly value: string }): string {
   return `<p style="margin:4px 0;${KEPT}"><b>${inert(label)}:</b> ${inert(value)}</p>`;
-}
-
-/** Escapes, and splits whatever a mail program would turn into a link by itself. */
-function inert(text: string): string {
-  return escaped(visibleText(text)).replace(
-    /(?::\/\/|[.@])(?=[\p{L}\p{N}])/gu,
-    (sign) => `<span>${sign}</span>`,
-  );
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

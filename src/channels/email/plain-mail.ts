@@ -1,5 +1,6 @@
 import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { plainLines } from "../../render/words/word-lines.ts";
 import { controlLines } from "./mail-controls.ts";
 import { isPageUrl } from "./page-url.ts";
 
@@ -16,7 +17,7 @@ function plainBlock(block: ContentBlock): string {
     case "note":
       return visibleText(block.text);
     case "said":
-      return `${oneLine(block.by, 200)}:\n${barred(block.text)}`;
+      return `${oneLine(block.by, 200)}:\n${barred(saidText(block))}`;
     case "facts":
       return block.facts.map(({ label, value }) => `${label}: ${inset(value)}`).join("\n");
     case "lines":
@@ -24,6 +25,13 @@ function plainBlock(block: ContentBlock): string {
     case "link":
       return isPageUrl(block.url) ? `${block.label}: ${block.url}` : "";
   }
+}
+
+/** Within what mail programs show without breaking it. */
+const COLUMNS = 74;
+
+function saidText({ text, blocks }: Extract<ContentBlock, { kind: "said" }>): string {
+  return blocks === undefined ? text : plainLines(blocks, { columns: COLUMNS }).join("\n");
 }
 
 function barred(text: string): string {

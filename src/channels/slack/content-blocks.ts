@@ -2,6 +2,7 @@ import type { ContentBlock } from "../../ports/channels/channel.ts";
 import { type Block, type Part, plainSection, plainText, smallText } from "./block.ts";
 import { LIMITS } from "./slack-limits.ts";
 import { escapeInPieces, escapeText, escapeUpTo } from "./slack-text.ts";
+import { wordsPart } from "./word-elements.ts";
 
 type Of<K extends ContentBlock["kind"]> = Extract<ContentBlock, { kind: K }>;
 
@@ -14,7 +15,11 @@ export function contentPart(block: ContentBlock): Part {
       return textPart(block.text, smallText);
     case "said": {
       const by = block.by === "" ? "" : `${block.by}:`;
-      return joined(textPart(by, smallText), textPart(block.text, plainSection));
+      const words = block.blocks;
+      return joined(
+        textPart(by, smallText),
+        words === undefined ? textPart(block.text, plainSection) : wordsPart(words),
+      );
     }
     case "facts":
       return textPart(factLines(block), plainSection);

@@ -1,4 +1,5 @@
 import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
+import { withoutFormatting } from "../../render/words/without-formatting.ts";
 import { type Block, type Part, smallText } from "./block.ts";
 import { contentPart } from "./content-blocks.ts";
 import { controlParts } from "./control-blocks.ts";
@@ -20,8 +21,16 @@ interface Room {
 
 const MORE = smallText("…");
 
-/** Links and controls keep their places. Of the rest, the last parts are cut first. */
-export function messageOf({ blocks: content, controls }: Content): Message {
+/**
+ * Links and controls keep their places. Of the rest, the last parts are cut first. Words whose
+ * formatting has no room are shown as they were written.
+ */
+export function messageOf(content: Content): Message {
+  const message = laidOut(content);
+  return message.isWhole ? message : laidOut(withoutFormatting(content));
+}
+
+function laidOut({ blocks: content, controls }: Content): Message {
   const parts = content.map((block) => ({ block, part: contentPart(block) }));
   const room: Room = { blocks: LIMITS.blocks - 1, chars: LIMITS.message };
   const links = parts.filter(({ block }) => block.kind === "link").map(({ part }) => part);

@@ -17,15 +17,24 @@ const MOST_FIXED = 8;
 export function inertWords(text: string, style: "bold" | "italic"): TelegramText {
   const shown = visibleText(text).trim();
   if (shown === "") return plainText("");
-  const words = [...shown.matchAll(WORDS)].filter(([word]) => ALIVE.test(word));
+  const words = aliveRanges(shown);
   if (words.length > MOST_FIXED) return fixedText(shown, "code");
   const parts: TelegramText[] = [];
   let done = 0;
-  for (const { index, 0: word } of words) {
-    parts.push(styled(shown.slice(done, index), style), fixedText(word, "code"));
-    done = index + word.length;
+  for (const { from, to } of words) {
+    parts.push(styled(shown.slice(done, from), style), fixedText(shown.slice(from, to), "code"));
+    done = to;
   }
   return joined([...parts, styled(shown.slice(done), style)]);
+}
+
+/** Where the words stand that Telegram could bring to life. */
+export function aliveRanges(
+  text: string,
+): readonly { readonly from: number; readonly to: number }[] {
+  return [...text.matchAll(WORDS)]
+    .filter(([word]) => ALIVE.test(word))
+    .map(({ index, 0: word }) => ({ from: index, to: index + word.length }));
 }
 
 /** A text of fixed width, which Telegram does not search for links. */

@@ -1,5 +1,6 @@
 import type { Choice, Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { withoutFormatting } from "../../render/words/without-formatting.ts";
 import type { CallbackButton, InlineKeyboard } from "./bot-api.ts";
 import { fixedText, inertWords } from "./inert-words.ts";
 import {
@@ -10,6 +11,7 @@ import {
   plainText,
   type TelegramText,
 } from "./telegram-text.ts";
+import { wordText } from "./word-text.ts";
 
 export interface RenderedContent extends TelegramText {
   readonly keyboard: InlineKeyboard;
@@ -25,8 +27,16 @@ interface Part {
 
 const NOTHING: TelegramText = { text: "(empty)", entities: [] };
 
-/** The content as one Telegram message. What does not fit ends in "…". */
-export function renderContent({ blocks, controls }: Content): RenderedContent {
+/**
+ * The content as one Telegram message. What does not fit ends in "…"; words whose formatting has no
+ * room are shown as they were written.
+ */
+export function renderContent(content: Content): RenderedContent {
+  const rendered = laidOut(content);
+  return rendered.isWhole ? rendered : laidOut(withoutFormatting(content));
+}
+
+function laidOut({ blocks, controls }: Content): RenderedContent {
   const parts: readonly Part[] = [
     ...blocks.map((block) => ({ shown: blockText(block), isKept: block.kind === "link" })),
     ...controlTexts(controls).map((shown) => ({ shown, isKept: true })),
@@ -67,7 +77,7 @@ function blockText(block: ContentBlock): TelegramText {
     case "note":
       return inertWords(block.text, "italic");
     case "said":
-      return underLabel(block.by, block.text);
+      return saidText(block);
     case "lines":
       return underLabel(block.label, block.lines.join("\n"));
     case "facts":
@@ -78,8 +88,16 @@ function blockText(block: ContentBlock): TelegramText {
 }
 
 function underLabel(label: string, text: string): TelegramText {
-  const head = inertWords(`${wholeLabel(label)}:`, "bold");
-  return joined([head, fixedText(text, "pre")], "\n");
+  return joined([headOf(label), fixedText(text, "pre")], "\n");
+}
+
+function saidText({ by, text, blocks }: Extract<ContentBlock, { kind: "said" }>): TelegramText {
+  const words = blocks === undefined ? undefined : wordText(blocks);
+  return words === undefined ? underLabel(by, text) : joined([headOf(by), words], "\n");
+}
+
+function headOf(label: string): TelegramText {
+  return inertWords(`${wholeLabel(label)}:`, "bold");
 }
 
 /** Lines after the first are indented, so that no value can pass for another fact. */

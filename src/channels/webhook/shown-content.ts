@@ -16,7 +16,8 @@ function shownBlock(block: ContentBlock): ContentBlock {
     case "note":
       return { ...block, text: visibleText(block.text) };
     case "said":
-      return { ...block, by: line(block.by), text: visibleText(block.text) };
+      // The receiver gets the words as they were written.
+      return { kind: "said", by: line(block.by), text: visibleText(block.text) };
     case "facts":
       return {
         ...block,

@@ -1,3 +1,5 @@
+import type { WordBlock } from "./word-blocks.ts";
+
 /* What a channel shows, and what a person can do there. */
 
 /** One thing to show. Every text in it is plain: the channel escapes it for its platform. */
@@ -6,8 +8,16 @@ export type ContentBlock =
   | { readonly kind: "title"; readonly text: string }
   /** Earshot's own words, small. */
   | { readonly kind: "note"; readonly text: string }
-  /** The words of an agent or a person: inert, without mentions, links or markup. */
-  | { readonly kind: "said"; readonly by: string; readonly text: string }
+  /**
+   * The words of an agent or a person: inert, without mentions and links. If `blocks` are there, a
+   * channel may draw them in place of the text, which has their markup in it.
+   */
+  | {
+      readonly kind: "said";
+      readonly by: string;
+      readonly text: string;
+      readonly blocks?: readonly WordBlock[];
+    }
   /** Earshot's labels with values of the action. */
   | {
       readonly kind: "facts";

@@ -13,6 +13,7 @@ export type {
   FormView,
 } from "./channel-content.ts";
 export type { ChannelHearing } from "./channel-hearing.ts";
+export type { Run, WordBlock, WordItem } from "./word-blocks.ts";
 
 /*
  * A way to reach people over somebody else's platform. A channel is a codec and a transport: it holds

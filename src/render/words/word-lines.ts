@@ -9,22 +9,44 @@ const QUOTED = "> ";
 const CODE = "    ";
 const BETWEEN = " | ";
 
+export interface Layout {
+  /** If absent, lines are not broken. */
+  readonly columns?: number | undefined;
+  /** What a table may take, where somebody else breaks the lines. */
+  readonly tableColumns?: number | undefined;
+  /** The place shows the style of code, which otherwise stays between backticks. */
+  readonly isStyled?: boolean;
+}
+
+interface Room {
+  readonly columns: number;
+  readonly tableColumns: number;
+  readonly isStyled: boolean;
+}
+
 /**
- * Blocks in lines of text for a place without formatting of its own, or with styles for a line. Code
- * in a line stays between backticks. A table that is too wide becomes a list of its rows.
+ * Blocks in lines of text, for a place without formatting of its own or with styles in a line. A
+ * table that is too wide becomes a list of its rows.
  */
-export function wordLines(
-  blocks: readonly WordBlock[],
-  columns = Number.POSITIVE_INFINITY,
-): readonly Line[] {
+export function wordLines(blocks: readonly WordBlock[], layout: Layout = {}): readonly Line[] {
+  const { columns = Number.POSITIVE_INFINITY, tableColumns = columns, isStyled = false } = layout;
+  return spacedLines(blocks, { columns, tableColumns, isStyled });
+}
+
+export function plainLines(blocks: readonly WordBlock[], layout?: Layout): readonly string[] {
+  return wordLines(blocks, layout).map(plainLine);
+}
+
+function spacedLines(blocks: readonly WordBlock[], room: Room): readonly Line[] {
   return blocks.flatMap((block, index) => [
     ...(index === 0 ? [] : [EMPTY]),
-    ...linesOf(block, columns),
+    ...linesOf(block, room),
   ]);
 }
 
-export function plainLines(blocks: readonly WordBlock[], columns?: number): readonly string[] {
-  return wordLines(blocks, columns).map(plainLine);
+function narrower(room: Room, by: string): Room {
+  const { columns, tableColumns } = room;
+  return { ...room, columns: columns - by.length, tableColumns: tableColumns - by.length };
 }
 
 export function plainLine({ runs }: Line): string {
@@ -33,23 +55,23 @@ export function plainLine({ runs }: Line): string {
 
 const EMPTY: Line = { runs: [] };
 
-function linesOf(block: WordBlock, columns: number): readonly Line[] {
+function linesOf(block: WordBlock, room: Room): readonly Line[] {
   switch (block.kind) {
     case "paragraph":
-      return wrapped(block.runs, columns);
+      return wrapped(block.runs, room);
     case "heading":
       return wrapped(
         block.runs.map((run) => ({ ...run, isStrong: true })),
-        columns,
+        room,
       );
     case "code":
-      return codeLines(block, columns);
+      return codeLines(block, room.columns);
     case "quote":
-      return before(QUOTED, QUOTED, wordLines(block.blocks, columns - QUOTED.length));
+      return before(QUOTED, QUOTED, spacedLines(block.blocks, narrower(room, QUOTED)));
     case "list":
-      return block.items.flatMap((item) => itemLines(item, columns));
+      return block.items.flatMap((item) => itemLines(item, room));
     case "table":
-      return tableLines(block.rows, columns);
+      return tableLines(block.rows, room);
     case "rule":
       return [plain("---")];
   }
@@ -65,9 +87,9 @@ function before(first: string, next: string, lines: readonly Line[]): Line[] {
   }));
 }
 
-function itemLines({ sign, blocks }: WordItem, columns: number): readonly Line[] {
+function itemLines({ sign, blocks }: WordItem, room: Room): readonly Line[] {
   const first = `${sign} `;
-  const lines = blocks.flatMap((block) => linesOf(block, columns - first.length));
+  const lines = blocks.flatMap((block) => linesOf(block, narrower(room, first)));
   return before(first, " ".repeat(first.length), lines.length === 0 ? [EMPTY] : lines);
 }
 
@@ -86,8 +108,11 @@ function cutAt(line: string, columns: number): readonly string[] {
 }
 
 /** Breaks runs between words, as if they were one text. */
-function wrapped(runs: readonly Run[], columns: number): readonly Line[] {
-  const marked = runs.map((run) => ({ ...run, text: markedText(run).replaceAll("\t", "    ") }));
+function wrapped(runs: readonly Run[], { columns, isStyled }: Room): readonly Line[] {
+  const marked = runs.map((run) => ({
+    ...run,
+    text: (isStyled ? run.text : markedText(run)).replaceAll("\t", "    "),
+  }));
   const text = marked.map((run) => run.text).join("");
   const lines: Line[] = [];
   let at = 0;
@@ -114,14 +139,14 @@ function cut(runs: readonly Run[], from: number, to: number): readonly Run[] {
 
 type Rows = Extract<WordBlock, { kind: "table" }>["rows"];
 
-function tableLines(rows: Rows, columns: number): readonly Line[] {
+function tableLines(rows: Rows, room: Room): readonly Line[] {
   const texts = rows.map((row) => row.map(cellText));
   const count = Math.max(...texts.map(({ length }) => length));
   const widths = Array.from({ length: count }, (_, column) =>
     Math.max(...texts.map((row) => textWidth(row[column] ?? ""))),
   );
   const width = widths.reduce((sum, one) => sum + one, BETWEEN.length * (count - 1));
-  if (width > columns) return rowList(texts, columns);
+  if (width > room.tableColumns) return rowList(texts, room);
   const aligned = texts.map((row) =>
     plain(
       widths
@@ -145,7 +170,7 @@ function markedText({ text, isCode }: Run): string {
 /** Each row as an item, with the name of its column before each value. */
 function rowList(
   [head = [], ...rows]: readonly (readonly string[])[],
-  columns: number,
+  room: Room,
 ): readonly Line[] {
   const item = (texts: readonly string[]): WordItem => ({
     sign: "•",
@@ -154,5 +179,5 @@ function rowList(
   const named = rows.map((row) =>
     row.map((text, column) => (head[column] ? `${head[column]}: ${text}` : text)),
   );
-  return (rows.length === 0 ? [head] : named).flatMap((row) => itemLines(item(row), columns));
+  return (rows.length === 0 ? [head] : named).flatMap((row) => itemLines(item(row), room));
 }
