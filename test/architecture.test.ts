@@ -109,7 +109,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   inbox: {
     rooms: ["domain", "ports", "render", "contract"],
-    packages: ["preact", "preact/hooks", "@preact/signals", "@simplewebauthn/browser"],
+    packages: ["preact", "preact/hooks", "@preact/signals", "@simplewebauthn/browser", "lowlight"],
   },
   testing: {
     rooms: ["domain", "ports", "core", "store", "system", "liaison"],

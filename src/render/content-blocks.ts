@@ -1,6 +1,7 @@
 import { present } from "../domain/present.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
+import { headline } from "./words/headline.ts";
 import { readWords } from "./words/read-words.ts";
 
 /* Blocks of a channel's content, with nothing hidden in any of them. */
@@ -42,7 +43,7 @@ export function link(label: string, url: string): ContentBlock {
 
 /** A line of what somebody says, with their name, for places that do not show it. */
 export function subjectOf(by: string, text: string): string {
-  return `${oneLine(text, SUBJECT_CHARS)} (${oneLine(by, SUBJECT_NAME_CHARS)})`;
+  return `${headline(text, SUBJECT_CHARS)} (${oneLine(by, SUBJECT_NAME_CHARS)})`;
 }
 
 export function shownName(name: string): string {

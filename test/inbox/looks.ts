@@ -27,7 +27,10 @@ async function show(page: Page, origin: string, { path, ready }: View): Promise<
 }
 
 /** What axe finds; by these rules alone where some are named. */
-async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+export async function violations(
+  page: Page,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
   if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(AXE);
   // There is much that axe finds right, and it is not transferred.
   const options = JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });

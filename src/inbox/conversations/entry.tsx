@@ -1,7 +1,9 @@
+import type { PrincipalId } from "../../domain/id.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { AgentText } from "../parts/agent-text.tsx";
 import { Name, Said } from "../parts/said.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
@@ -10,7 +12,12 @@ import { type Entry, isRequest } from "./thread-pages.ts";
 
 const WIDTH = 300;
 
-export function ThreadEntry({ entry }: { readonly entry: Entry }) {
+interface EntryProps {
+  readonly entry: Entry;
+  readonly agent: PrincipalId | undefined;
+}
+
+export function ThreadEntry({ entry, agent }: EntryProps) {
   if (isRequest(entry)) return <RequestEntry request={entry} />;
   return (
     <li class="entry">
@@ -28,7 +35,11 @@ export function ThreadEntry({ entry }: { readonly entry: Entry }) {
           Words an answer anew: <a href={`/${entry.corrects}`}>the one that was given</a> counts
         </p>
       )}
-      <Said text={entry.text} />
+      {entry.from.principal === agent ? (
+        <AgentText text={entry.text} />
+      ) : (
+        <Said text={entry.text} />
+      )}
     </li>
   );
 }
@@ -67,7 +78,7 @@ function RequestEntry({ request }: { readonly request: ShownRequest }) {
 
 function Asked({ request }: { readonly request: ShownRequest }) {
   if (request.erasedAt !== undefined) return <p class="muted">Its content was erased.</p>;
-  if (request.kind === "question") return <Said text={request.question.text} />;
+  if (request.kind === "question") return <AgentText text={request.question.text} />;
   return (
     <p class="said">
       wants to run <code>{oneLine(request.authorization.action.tool, WIDTH)}</code>

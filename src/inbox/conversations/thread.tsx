@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ConversationId } from "../../domain/id.ts";
+import type { ConversationId, PrincipalId } from "../../domain/id.ts";
 import { draftOf, keepDraft, unsent } from "../browser/drafts.ts";
 import { KEYS } from "../browser/key-table.ts";
 import { useKeys } from "../browser/keys.ts";
@@ -34,7 +34,7 @@ export function Thread({ id }: { readonly id: ConversationId }) {
         </h2>
       </header>
       {error === undefined ? null : <Notice kind="error">{errorText(error)}</Notice>}
-      <Entries pages={pages} isLoaded={conversation !== undefined} />
+      <Entries pages={pages} agent={conversation?.agent} />
       {conversation === undefined ? null : (
         <footer class="thread-foot">
           {hasMore ? (
@@ -52,15 +52,16 @@ const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 interface EntriesProps {
   readonly pages: readonly ThreadPage[];
-  readonly isLoaded: boolean;
+  /** Absent until the conversation is loaded. */
+  readonly agent: PrincipalId | undefined;
 }
 
-function Entries({ pages, isLoaded }: EntriesProps) {
+function Entries({ pages, agent }: EntriesProps) {
   const ref = useStickToEnd(pages);
   const days = byDay(entriesOf(pages), dayText);
   return (
     <section class="thread-entries" aria-label="What was said" ref={ref} {...SCROLLED_BY_KEYS}>
-      {isLoaded && days.length === 0 ? (
+      {agent !== undefined && days.length === 0 ? (
         <Empty title="Nothing was said yet">What you write below reaches the agent.</Empty>
       ) : null}
       {days.map(({ day, entries }) => (
@@ -68,7 +69,7 @@ function Entries({ pages, isLoaded }: EntriesProps) {
           <h3>{day}</h3>
           <ol aria-label={`Messages, ${day}`}>
             {entries.map((entry) => (
-              <ThreadEntry key={entry.id} entry={entry} />
+              <ThreadEntry key={entry.id} entry={entry} agent={agent} />
             ))}
           </ol>
         </div>

@@ -3,7 +3,8 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Shown } from "../../domain/requests/request.ts";
 import { useLook } from "../browser/looked.ts";
-import { Name, Said } from "../parts/said.tsx";
+import { AgentText } from "../parts/agent-text.tsx";
+import { Name } from "../parts/said.tsx";
 import { AnswerForm } from "../requests/answer/answer-form.tsx";
 import { useAnswerDraft } from "../requests/answer/use-answer-draft.ts";
 import { useActing } from "../requests/pane/acting.ts";
@@ -88,7 +89,7 @@ function AskedForm({ request, isWorkers, onSent }: AskedFormProps) {
       {isWorkers ? (
         <div class="composer-why">
           <Name text={agentName} /> asks:
-          <Said text={question.text} />
+          <AgentText text={question.text} />
         </div>
       ) : null}
       <AnswerForm

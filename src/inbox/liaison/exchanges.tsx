@@ -3,6 +3,7 @@ import type { ConversationId } from "../../domain/id.ts";
 import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { AgentText } from "../parts/agent-text.tsx";
 import { Name, Said } from "../parts/said.tsx";
 import { useStickToEnd } from "../parts/use-stick-to-end.ts";
 import { Button } from "../ui/button.tsx";
@@ -64,7 +65,7 @@ interface SaidProps {
   readonly person: string;
 }
 
-/** Words of a person or of the liaison, as plain text. */
+/** What a person or the liaison said. */
 function Spoken({ exchange, of, person }: SaidProps) {
   const { role, content, timestamp, via, attachments = [] } = exchange;
   const isPerson = role === "human";
@@ -75,7 +76,7 @@ function Spoken({ exchange, of, person }: SaidProps) {
         {via === undefined ? null : <span class="muted">via {oneLine(via, VIA_WIDTH)}</span>}
         <Time at={timestamp} />
       </p>
-      {content === "" ? <p class="muted">Nothing.</p> : <Said text={content} />}
+      <Content text={content} isPerson={isPerson} />
       {attachments.map(({ name, size, digest }) => (
         <p key={digest}>
           <a
@@ -90,6 +91,12 @@ function Spoken({ exchange, of, person }: SaidProps) {
       ))}
     </li>
   );
+}
+
+/** A person's words are shown as they were written. */
+function Content({ text, isPerson }: { readonly text: string; readonly isPerson: boolean }) {
+  if (text === "") return <p class="muted">Nothing.</p>;
+  return isPerson ? <Said text={text} /> : <AgentText text={text} />;
 }
 
 /** Longer than a turn takes, including one with a model. */

@@ -4,10 +4,11 @@ import type { Json } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import type { Liaison, TaskProgress, TaskResult } from "../../domain/liaison/liaison.ts";
 import { shownArgs, shownJson } from "../../render/shown-json.ts";
+import { AgentText } from "../parts/agent-text.tsx";
 import { ArgList } from "../parts/arg-list.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { Loading } from "../parts/loading.tsx";
-import { Name, Said } from "../parts/said.tsx";
+import { Name } from "../parts/said.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Time } from "../ui/time.tsx";
@@ -133,7 +134,7 @@ function Progress({ progress: { status, by, at, result } }: { readonly progress:
         <Name text={by} />
         <Time at={at} />
       </p>
-      <Said text={status} />
+      <AgentText text={status} />
       {result === undefined ? null : (
         <details>
           <summary>What there was to show</summary>
@@ -158,11 +159,11 @@ function Result({ result: { result, by, at, round } }: { readonly result: TaskRe
 }
 
 /**
- * What a worker handed over: text as text, JSON as the trusted renderer shows it. Nothing in it is
- * obeyed.
+ * What a worker handed over: text with its Markdown read, JSON as the trusted renderer shows it.
+ * Nothing in it is obeyed.
  */
 function HandedOver({ value }: { readonly value: Json }) {
-  if (typeof value === "string") return <Said text={value} />;
+  if (typeof value === "string") return <AgentText text={value} />;
   if (isJsonObject(value)) return <ArgList args={shownArgs(value)} />;
   return <pre>{shownJson(value)}</pre>;
 }

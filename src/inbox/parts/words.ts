@@ -11,19 +11,18 @@ import type { Actor } from "../../domain/surface.ts";
 import { handWords } from "../../render/hand-words.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { headline } from "../../render/words/headline.ts";
 
 const ASK_CHARS = 200;
 
-/** What is asked, on one line: the question, or Earshot's own sentence for an action. */
+/** What is asked, on one line: the question's heading, or Earshot's own sentence for an action. */
 export function askOf(request: ShownRequest): string {
-  if (request.kind === "question") return oneLine(request.question.text, ASK_CHARS);
+  if (request.kind === "question") return headline(request.question.text, ASK_CHARS);
   const { tool } = request.authorization.action;
   return `${nameOf(request.agentName)} wants to run ${shownText(tool)}`;
 }
 
-/**
- * Whether the question is longer than its line, so that its full text has to be shown elsewhere.
- */
+/** Whether the question says more than its heading, so that all of it has to be shown elsewhere. */
 export function isAskCut(request: ShownRequest): boolean {
   return (
     request.kind === "question" && visibleText(request.question.text).trim() !== askOf(request)

@@ -6,13 +6,14 @@ import type {
 } from "../../../domain/requests/request.ts";
 import { askersShort } from "../../../render/askers.ts";
 import type { AgentBlock } from "../../../render/blocks.ts";
-import { visibleText } from "../../../render/visible-text.ts";
+import { mayHaveMarkup } from "../../../render/words/may-have-markup.ts";
+import { AgentText } from "../../parts/agent-text.tsx";
 import { asksForSecret } from "../../parts/asks-for-secret.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { isAskCut } from "../../parts/words.ts";
 import { Notice } from "../../ui/notice.tsx";
 
-/** Why the agent wants it, in its own words: plain text that nobody has checked. */
+/** Why the agent wants it, in its own words, which nobody has checked. */
 export function AgentWords({
   block,
   request,
@@ -31,37 +32,46 @@ export function AgentWords({
         </p>
       )}
       <blockquote>
-        {block.reason.map((line, index) => (
-          <p key={index}>
-            <RevealedText text={line} />
-          </p>
-        ))}
+        {mayHaveMarkup(block.text) ? (
+          <AgentText text={block.text} />
+        ) : (
+          block.reason.map((line, index) => (
+            <p key={index}>
+              <RevealedText text={line} />
+            </p>
+          ))
+        )}
       </blockquote>
       {block.more === 0 ? null : (
         <details>
           <summary>All it says ({block.more} more characters)</summary>
-          <p class="whole-text">{visibleText(request.authorization.reason)}</p>
+          <AgentText text={request.authorization.reason} />
         </details>
       )}
     </section>
   );
 }
 
-/** What goes with a question: its full text if the heading is cut, and the background. */
+/** What goes with a question: all of it if the heading is only its beginning, and the background. */
 export function QuestionWords({ request }: { readonly request: Shown<QuestionRequest> }) {
   const { text, context } = request.question;
   const isCut = isAskCut(request);
-  if (!isCut && context === undefined) return null;
   return (
-    <section class="zone agent-zone" aria-label="The agent says">
+    <>
+      {isCut ? <Zone name="The agent says" text={text} /> : null}
+      {context === undefined ? null : <Zone name="Background" text={context} />}
+    </>
+  );
+}
+
+/** Its name is Earshot's, and smaller than any heading that the agent can write. */
+function Zone({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <section class="zone agent-zone" aria-label={name}>
       <h3>
-        The agent says <span class="muted">(not checked)</span>
+        {name} <span class="muted">(not checked)</span>
       </h3>
-      {[...(isCut ? [text] : []), ...(context === undefined ? [] : [context])].map((words) => (
-        <p key={words} class="whole-text">
-          <RevealedText text={visibleText(words)} />
-        </p>
-      ))}
+      <AgentText text={text} />
     </section>
   );
 }
