@@ -1,5 +1,8 @@
+import { present } from "../domain/present.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
 import { note } from "./content-blocks.ts";
+import { type Fence, fenced, openFence } from "./words/fences.ts";
+import { readWords } from "./words/read-words.ts";
 
 /** How much of one block is shown. */
 export interface ExcerptRoom {
@@ -45,7 +48,7 @@ function excerptOf(block: ContentBlock, room: ExcerptRoom): readonly ContentBloc
 type Of<K extends ContentBlock["kind"]> = Extract<ContentBlock, { kind: K }>;
 
 function excerptOfSaid(block: Of<"said">, { chars, lines }: ExcerptRoom): readonly ContentBlock[] {
-  const { by, text } = block;
+  const { by, text, blocks } = block;
   const rows = text.split("\n");
   if (text.length <= chars && rows.length <= lines) return [block];
   const half = Math.ceil(lines / 2);
@@ -54,10 +57,16 @@ function excerptOfSaid(block: Of<"said">, { chars, lines }: ExcerptRoom): readon
   const last = tail(rows.slice(-half).join("\n"), most);
   // A text of few long lines is cut within them.
   const left = Math.max(text.length - first.length - last.length, 0);
+  const piece = (part: string, before?: Fence): ContentBlock => ({
+    kind: "said",
+    by,
+    text: part,
+    ...present({ blocks: blocks && readWords(fenced(part, before)) }),
+  });
   return [
-    { kind: "said", by, text: first },
+    piece(first),
     note(`… ${left} characters are not shown …`),
-    { kind: "said", by, text: last },
+    piece(last, openFence(text.slice(0, text.length - last.length))),
   ];
 }
 

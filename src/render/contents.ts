@@ -7,7 +7,7 @@ import { NOTE_FIELD } from "./form-view.ts";
 import { valuesToFields } from "./form-view-values.ts";
 import { requestContent } from "./request-content.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
-import { splitShown } from "./split-text.ts";
+import { splitSaid } from "./split-text.ts";
 
 /** What this room makes, in the form the hub asks for. */
 export const contents: Contents = {
@@ -15,7 +15,7 @@ export const contents: Contents = {
   message: ({ by, part, ...said }) =>
     messageContent({ ...said, agentName: by, ...present({ part }) }),
   which: whichContent,
-  split: splitShown,
+  split: splitSaid,
   meaning: meaningOf,
   chosen: answerOfChosen,
   fields(values, request) {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { splitShown, splitText } from "./split-text.ts";
+import { splitSaid, splitShown, splitText } from "./split-text.ts";
 import { visibleText } from "./visible-text.ts";
+import { readWords } from "./words/read-words.ts";
 
 const TEXT = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
@@ -77,5 +78,26 @@ describe("split as it is shown", () => {
   test("is what the plain text is where nothing hides", () => {
     const text = "one two\nthree four five";
     expect(splitShown(text, 10)).toEqual(splitText(text, 10));
+  });
+});
+
+describe("what an agent says, split", () => {
+  const code = Array.from({ length: 40 }, (_, line) => `- line ${line}`).join("\n");
+  const text = `Look:\n~~~diff\n${code}\n~~~\nWell?`;
+
+  test("has its code as code in each part, and the rest as it was", () => {
+    const parts = splitSaid(text, 160);
+    const blocks = parts.flatMap((part) => readWords(part) ?? [part]);
+    const lines = blocks.flatMap((block) =>
+      typeof block !== "string" && block.kind === "code" ? block.text.trim().split("\n") : [],
+    );
+    expect(lines.join("\n")).toBe(code);
+    expect(parts.filter(({ length }) => length > 160)).toEqual([]);
+    expect(parts.at(-1)).toContain("Well?");
+  });
+
+  test("without code is split as it is shown", () => {
+    const plain = "one **two**\nthree four five";
+    expect(splitSaid(plain, 10)).toEqual(splitShown(plain, 10));
   });
 });

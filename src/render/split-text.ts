@@ -1,5 +1,6 @@
 import { segment } from "./segment.ts";
 import { visibleText } from "./visible-text.ts";
+import { type Fence, fenced, MOST_FENCE_CHARS, openFence } from "./words/fences.ts";
 
 /**
  * Splits text into parts of at most `max` UTF-16 units; joined, they are the text. It splits after
@@ -42,6 +43,19 @@ function endOfCodePoints(text: string, max: number): number {
  */
 export function splitShown(text: string, max: number): readonly string[] {
   return partsWithin(text, max, max);
+}
+
+/** The same for what an agent says: code that goes on in the next part is code there too. */
+export function splitSaid(text: string, max: number): readonly string[] {
+  const room = max - 2 * MOST_FENCE_CHARS;
+  const parts = splitShown(text, max);
+  if (parts.length === 1 || room < max / 2 || !/^ {0,3}(?:```|~~~)/m.test(text)) return parts;
+  let before: Fence | undefined;
+  return splitShown(text, room).map((part) => {
+    const shown = fenced(part, before);
+    before = openFence(part, before);
+    return shown;
+  });
 }
 
 function partsWithin(text: string, units: number, max: number): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Json } from "../../domain/json.ts";
 import type {
   DimensionFeedback,
   FeedbackMetrics,
@@ -14,6 +15,7 @@ import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
 import type { SpecificationChange } from "../../domain/liaison/task-specification.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { laidOut } from "../../render/words/laid-out.ts";
 import {
   inertText,
   LIAISON_SIGN,
@@ -53,13 +55,16 @@ export function momentLines(moment: Moment, liaison: Liaison, page: MomentPage):
     }
     case "progress": {
       const { by, status, result } = moment.progress;
-      const more = result === undefined ? "" : `\n${resultText(result)}`;
+      const more = result === undefined ? "" : `\n${handedOver(result, page).trimStart()}`;
       return labelledLines({ label: "  > ", text: `${name(by)}: ${status}${more}` }, page);
     }
     case "result": {
       if (page.isLive && moment.isSaid) return [];
       const { by, result } = moment.result;
-      return labelledLines({ label: "  = ", text: `${name(by)}: ${resultText(result)}` }, page);
+      return labelledLines(
+        { label: "  = ", text: `${name(by)}: ${handedOver(result, page)}` },
+        page,
+      );
     }
     case "feedback":
       return feedbackLines(moment.feedback, liaison.specifications, page);
@@ -71,6 +76,17 @@ export function momentLines(moment: Moment, liaison: Liaison, page: MomentPage):
         page,
       );
   }
+}
+
+const RESULT_LABEL_WIDTH = 4;
+
+/** What is laid out in columns begins on a line of its own. */
+function handedOver(result: Json, { columns }: Page): string {
+  const text = resultText(result);
+  if (typeof result !== "string") return text;
+  const room = columns === undefined ? columns : columns - RESULT_LABEL_WIDTH;
+  const laid = laidOut(text, { columns: room });
+  return laid === text ? text : `\n${laid}`;
 }
 
 function attachmentLines({ name: given, size, digest }: Attachment, page: Page): string[] {

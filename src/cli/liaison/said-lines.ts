@@ -1,6 +1,7 @@
 import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { laidOut } from "../../render/words/laid-out.ts";
 import type { Output } from "../terminal/output.ts";
 
 /** How text may be styled, and how wide a line may be; undefined: lines are not broken. */
@@ -21,7 +22,9 @@ export function inertText(text: string): string {
 
 /** What somebody says after their sign: in full, with further lines indented. */
 export function saidLines(sign: string, text: string, { style, columns }: Page): string[] {
-  const lines = broken(`${sign}${inertText(text)}`, columns, INDENT.length);
+  const room = columns === undefined ? columns : columns - INDENT.length;
+  const said = sign === LIAISON_SIGN ? laidOut(text, { columns: room }) : text;
+  const lines = broken(`${sign}${inertText(said)}`, columns, INDENT.length);
   return lines.map((line, index) => {
     if (index > 0) return line === "" ? "" : `${INDENT}${line}`;
     return line.startsWith(sign) ? style.bold(sign) + line.slice(sign.length) : line;

@@ -2,6 +2,7 @@ import type { Session, SessionCall, SessionEntry } from "../../domain/sessions/s
 import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { laidOut } from "../../render/words/laid-out.ts";
 import type { Output, Style } from "../terminal/output.ts";
 
 export interface EntryOptions extends Pick<Output, "style" | "columns"> {
@@ -39,7 +40,13 @@ export function entryLines({ at, body }: SessionEntry, options: EntryOptions): r
       return beside(
         at,
         [
-          ...(body.text.trim() === "" ? [] : said(agent, body.text.trimEnd(), options)),
+          ...(body.text.trim() === ""
+            ? []
+            : said(
+                agent,
+                laidOut(body.text.trimEnd(), { columns: roomBeside(agent, options) }),
+                options,
+              )),
           ...body.calls.flatMap((call) => callLines(call, options)),
         ],
         style,
@@ -74,6 +81,12 @@ function callLines({ name, args }: SessionCall, options: EntryOptions): string[]
 
 function ending(text: string, options: EntryOptions): string[] {
   return text.trim() === "" ? [] : labelled({ label: "  ", text: text.trimEnd() }, options);
+}
+
+/** Columns beside the name of somebody who speaks. */
+function roomBeside(who: string, { columns }: EntryOptions): number | undefined {
+  const taken = MARGIN + Math.min(who.length, NAME_WIDTH) + 2;
+  return columns === undefined ? columns : Math.max(columns - taken, NARROWEST);
 }
 
 /** What somebody has said, in full, after their name. */

@@ -1,11 +1,12 @@
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
+import { headline } from "../../../render/words/headline.ts";
 
 const ASK_WIDTH = 200;
 
 /** The one line that says what is asked. */
 export function askOf(item: InboxItem): string {
-  if (item.kind === "question") return oneLine(item.title, ASK_WIDTH);
+  if (item.kind === "question") return headline(item.title, ASK_WIDTH);
   return ["Run", toolOf(item), argsOf(item)].filter((part) => part !== "").join(" ");
 }
 
