@@ -24,6 +24,7 @@ import { halfStarted } from "./half-started.ts";
 import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { hostileReadings } from "./hostile-readings.ts";
+import { markup } from "./markup.ts";
 import { oldOrders } from "./old-orders.ts";
 import { oneOwner } from "./one-owner.ts";
 import { ownApprovals } from "./own-approvals.ts";
@@ -51,6 +52,7 @@ export const FAMILIES: readonly Family[] = [
   forgedPrompts,
   hiddenCharacters,
   disguisedQuestions,
+  markup,
   truncation,
   argumentSwap,
   fileSwap,

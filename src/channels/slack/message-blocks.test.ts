@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
+import { agentSaid } from "../../render/content-blocks.ts";
 import type { Block } from "./block.ts";
 import { messageOf } from "./message-blocks.ts";
 import { unescapeText } from "./slack-text.ts";
@@ -49,6 +51,7 @@ const long = fc
 const contentBlock: fc.Arbitrary<ContentBlock> = fc.oneof(
   fc.record({ kind: fc.constantFrom("title", "note"), text }),
   fc.record({ kind: fc.constant("said"), by: text, text: fc.oneof(text, long) }),
+  fc.tuple(text, HOSTILE_MARKDOWN).map(([by, words]) => agentSaid(by, words)),
   fc.record({
     kind: fc.constant("facts"),
     facts: fc.array(fc.record({ label: text, value: text }), { maxLength: 5 }),
@@ -220,4 +223,50 @@ test("no value of an action looks like another label", () => {
   const facts = [{ label: "To", value: "staging\nLevel: LOW" }];
   const { blocks } = messageOf({ blocks: [{ kind: "facts", facts }], controls: [] });
   expect(at(blocks[0], "text", "text")).toBe("To: staging\n        Level: LOW");
+});
+
+/** The rich text of what an agent says. */
+const richText = (text: string) =>
+  messageOf({ blocks: [agentSaid("bot", text)], controls: [] }).blocks.flatMap((block) =>
+    block.type === "rich_text" ? listAt(block, "elements") : [],
+  );
+
+test("what an agent says is rich text: styles, lists in lists, code, quotations and tables", () => {
+  const plain = (shown: string) => ({ type: "text", text: shown });
+  const section = (...elements: readonly object[]) => ({ type: "rich_text_section", elements });
+  const list = (style: string, ...elements: readonly object[]) => ({
+    type: "rich_text_list",
+    style,
+    indent: style === "bullet" ? 0 : 1,
+    elements,
+  });
+  expect(
+    richText("**Now** `x`\n- one\n  1. two\n\n> said\n\n```js\nrun()\n```\n|a|b|\n|-|-|\n|1|2|"),
+  ).toEqual([
+    section(
+      { ...plain("Now"), style: { bold: true } },
+      plain(" "),
+      {
+        ...plain("x"),
+        style: { code: true },
+      },
+      plain("\n"),
+    ),
+    list("bullet", section(plain("one"))),
+    list("ordered", section(plain("two"))),
+    { type: "rich_text_quote", elements: [plain("said")] },
+    { type: "rich_text_preformatted", elements: [plain("run()")] },
+    { type: "rich_text_preformatted", elements: [plain("a | b\n--+--\n1 | 2")] },
+  ]);
+});
+
+test("a list is numbered as its agent numbered it", () => {
+  const [first, second] = richText("3. a\n4. b\n9. c");
+  expect([at(first, "offset"), at(second, "offset")]).toEqual([2, 8]);
+});
+
+test("words whose formatting has no room are shown as they were written", () => {
+  const rows = `|${"name".repeat(12)}|b|\n|-|-|\n${"|1|2|\n".repeat(300)}`;
+  const { blocks, isWhole } = messageOf({ blocks: [agentSaid("bot", rows)], controls: [] });
+  expect(isWhole && read(blocks).join("").includes("|1|2|")).toBe(true);
 });

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
+import { agentSaid } from "../../render/content-blocks.ts";
+import { aliveRanges } from "./inert-words.ts";
 import { renderContent } from "./render-content.ts";
 
 const SHIP: Control = { kind: "button", token: "nonce.0", label: "Ship", style: "primary" };
@@ -185,5 +188,56 @@ test("a content of any number of blocks keeps to the limits", () => {
       if (!isWhole) expect(text).toContain("…");
     }),
     { numRuns: 100 },
+  );
+}, 60_000);
+
+test("what an agent says has Telegram's entities, and a table the width of a phone", () => {
+  const said = agentSaid(
+    "bot",
+    "**Now** *or* `x` never\n\n```js\nrun()\n```\n\n|file|risk|\n|-|-|\n|a|low|",
+  );
+  const { text, entities } = rendered([said]);
+  expect(text).toBe("bot:\nNow or x never\n\nrun()\n\nfile | risk\n-----+-----\na    | low");
+  expect(
+    entities.map(({ type, offset, length }) => [type, text.slice(offset, offset + length)]),
+  ).toEqual([
+    ["bold", "bot:"],
+    ["bold", "Now"],
+    ["italic", "or"],
+    ["code", "x"],
+    ["pre", "run()"],
+    ["pre", "file | risk\n-----+-----\na    | low"],
+  ]);
+  expect(entities[4]).toMatchObject({ language: "js" });
+});
+
+test("markup within a mention does not bring it to life", () => {
+  const { text, entities } = rendered([agentSaid("bot", "Tell (@*ada*) and **evil**.example *x*")]);
+  const code = entities.filter(({ type }) => type === "code");
+  expect(code.map(({ offset, length }) => text.slice(offset, offset + length))).toEqual([
+    "(@ada)",
+    "evil.example",
+  ]);
+});
+
+test("whatever an agent says, all that Telegram could bring to life has a fixed width", () => {
+  fc.assert(
+    fc.property(HOSTILE_MARKDOWN, (words) => {
+      const { text, entities } = rendered([agentSaid("", words)]);
+      const isFixed = (at: number) =>
+        entities.some(
+          ({ type, offset, length }) =>
+            (type === "code" || type === "pre") && offset <= at && at < offset + length,
+        );
+      for (const { from, to } of aliveRanges(text.replace(/^:\n/, "  "))) {
+        for (let place = from; place < to; place += 1) {
+          expect(/\s/.test(text[place] ?? "") || isFixed(place)).toBe(true);
+        }
+      }
+      for (const { offset, length } of entities) {
+        expect(text.slice(offset, offset + length)).toHaveLength(length);
+      }
+    }),
+    { numRuns: 500 },
   );
 }, 60_000);

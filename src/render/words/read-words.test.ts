@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Run, WordBlock } from "../../ports/channels/word-blocks.ts";
 import { visibleText } from "../visible-text.ts";
 import { readWords } from "./read-words.ts";
@@ -180,46 +181,63 @@ describe("what hides or deceives", () => {
   });
 });
 
-const SIGNS = fc.constantFrom(
-  ..."*_`#>|[]()!<>&;~-+=:\\\n 1.".split(""),
-  "**",
-  "```",
-  "```js\n",
-  "\n\n",
-  "- ",
-  "  ",
-  "\t",
-  "1. ",
-  "> ",
-  "|-|-|\n",
-  "](https://a.b/c)",
-  "![",
-  "https://x.y/z",
-  "mailto:a@b.c",
-  "<script>",
-  "<img src=x>",
-  "&lt;",
-  "\u202e",
-  "\u200b",
-  "\r\n",
-  "\ud800",
-  "漢",
-  "о",
-  "é",
-  "👩‍👩‍👧",
-);
-const HOSTILE = fc
-  .array(fc.oneof(SIGNS, SIGNS, fc.stringMatching(/^[a-z0-9]{1,4}$/)), { maxLength: 80 })
-  .map((parts) => parts.join(""));
-
 /** Letters and digits, without what Earshot writes itself. */
 const lettersOf = (text: string) =>
   text.replace(/\\u\{[0-9a-f]+\}|⟨[^⟩]*⟩|image: /g, "").replace(/[^\p{L}\p{N}]/gu, "");
 
+/** Each 64 KiB of what takes a careless parser time by the square or more. */
+const PATHOLOGICAL: Readonly<Record<string, string>> = {
+  quotations: "> ",
+  stars: "*a ",
+  closers: "a* ",
+  "both stars": "*a**b ",
+  brackets: "[",
+  links: "[a](<",
+  backticks: "`a ``b ",
+  comments: "<!--",
+  addresses: "http://a.b ",
+  items: "- a\n",
+  numbers: "1. a\n",
+  rows: "|x|y|\n|-|-|\n",
+  fences: "```\n~~~a\n",
+  headings: "# a #\n",
+  twins: "- р**а**с\n",
+  override: "**\u202e** ",
+};
+const BYTES = 65_536;
+
+describe("hostile text", () => {
+  test.each(Object.entries(PATHOLOGICAL))("of %s is read in time in proportion to it", (_, sign) => {
+    const text = sign.repeat(Math.ceil(BYTES / sign.length)).slice(0, BYTES);
+    const begun = performance.now();
+    const blocks = readWords(text) ?? [];
+    plainLines(blocks, { columns: 80 });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test("nests twelve deep at most, and what is deeper is text", () => {
+    const deepest = (blocks: readonly WordBlock[]): number =>
+      Math.max(0, ...blocks.map((one) => (one.kind === "quote" ? 1 + deepest(one.blocks) : 0)));
+    const blocks = readWords(`${"> ".repeat(5_000)}end`) ?? [];
+    expect(deepest(blocks)).toBe(12);
+    expect(plainLines(blocks).join("")).toMatch(/> end$/);
+  });
+
+  test("has no styles in a paragraph with hundreds of signs", () => {
+    expect(readWords(`${"*a* ".repeat(150)}`)?.[0]).toMatchObject({ kind: "paragraph" });
+    expect(readWords(`${"*a* ".repeat(500)}`)).toBeUndefined();
+  });
+
+  test("with a table of thousands of cells is shown as it was written", () => {
+    const [block] = readWords(`|a|b|\n|-|-|\n${"|1|2|\n".repeat(2_000)}`) ?? [];
+    expect(block).toMatchObject({ kind: "code", text: expect.stringContaining("|1|2|\n|1|2|") });
+  });
+});
+
 describe("any text", () => {
   test("loses no letter, in any width", () => {
     fc.assert(
-      fc.property(HOSTILE, fc.integer({ min: 10, max: 90 }), (text, columns) => {
+      fc.property(HOSTILE_MARKDOWN, fc.integer({ min: 10, max: 90 }), (text, columns) => {
         const blocks = readWords(text);
         if (blocks === undefined) return;
         const shown = lettersOf(plainLines(blocks).join("\n"));
@@ -232,7 +250,7 @@ describe("any text", () => {
 
   test("becomes texts in which nothing hides", () => {
     fc.assert(
-      fc.property(HOSTILE, (text) => {
+      fc.property(HOSTILE_MARKDOWN, (text) => {
         const shown = plainLines(readWords(text) ?? []).join("\n");
         expect(shown).not.toMatch(/[\u202e\u200b\ud800]|\r/);
       }),
