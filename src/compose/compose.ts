@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { destination, type Logger, pino } from "pino";
+import { createPush } from "../channels/push/create-push.ts";
 import { createOutbound } from "../channels/webhook/create-outbound.ts";
 import { asAgent } from "../core/as-agent.ts";
 import type { Context, Limits } from "../core/call/context.ts";
@@ -10,6 +11,8 @@ import { present } from "../domain/present.ts";
 import type { HostedAgent } from "../host/agents/hosted-agent.ts";
 import { bindOf } from "../http/bind.ts";
 import { createMind, type MindOptions } from "../liaison/create-mind.ts";
+import type { Outbound } from "../ports/channels/outbound.ts";
+import type { Push } from "../ports/channels/push.ts";
 import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
 import type { Model } from "../ports/model/model.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
@@ -56,6 +59,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+/** For the push services that want to reach whoever sends: without a public address, who makes it. */
+const CONTACT = "https://www.npmjs.com/package/earshot";
+
+function outboundOf({ notifyHosts: hosts = [] }: ServerOptions): Outbound {
+  return createOutbound({ hosts, now: Date.now });
+}
+
+function pushOf({ pushHosts: hosts = [], publicUrl }: ServerOptions): Push {
+  return createPush({ hosts, contact: publicUrl ?? CONTACT, now: Date.now });
+}
+
 function limitsOf({ maxHoldMs, maxOpen, sessionLeaseMs }: ServerOptions): Partial<Limits> {
   return { ...present({ maxHoldMs, maxOpen }), sessionLeaseMs };
 }
@@ -93,7 +107,8 @@ async function startOn(
   await passed("outlets");
   const open = await openContext(opened, {
     outlets,
-    outbound: createOutbound({ hosts: options.notifyHosts ?? [], now: Date.now }),
+    outbound: outboundOf(options),
+    push: pushOf(options),
     liaison: await liaisonOf(options, log),
     graphMirror: await graphMirrorOf(options),
     paths: folder.paths,

@@ -39,6 +39,7 @@ export interface Environment {
   readonly allowedHosts?: string | undefined;
   /** Private hosts that agents may have called, separated by commas. */
   readonly notifyHosts?: string | undefined;
+  readonly pushHosts?: string | undefined;
   /** The database that nodes share, and the key for what they share in it. */
   readonly postgres?: string | undefined;
   readonly deploymentKey?: string | undefined;
@@ -90,6 +91,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     listen: nonEmpty(env["EARSHOT_LISTEN"]),
     allowedHosts: nonEmpty(env["EARSHOT_ALLOWED_HOSTS"]),
     notifyHosts: nonEmpty(env["EARSHOT_NOTIFY_HOSTS"]),
+    pushHosts: nonEmpty(env["EARSHOT_PUSH_HOSTS"]),
     postgres: nonEmpty(env["EARSHOT_POSTGRES"]),
     deploymentKey: nonEmpty(env["EARSHOT_DEPLOYMENT_KEY"]),
     pool: nonEmpty(env["EARSHOT_POOL"]),

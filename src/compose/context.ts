@@ -4,6 +4,7 @@ import { present } from "../domain/present.ts";
 import { createRunsReader } from "../host/report/runs-reader.ts";
 import type { Outbound } from "../ports/channels/outbound.ts";
 import type { Outlets } from "../ports/channels/outlets.ts";
+import type { Push } from "../ports/channels/push.ts";
 import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
 import type { CommitPoint } from "../ports/store/store.ts";
@@ -41,6 +42,8 @@ export interface ContextOptions {
   readonly outlets: Outlets | undefined;
   /** Calls the programs of agents. */
   readonly outbound?: Outbound;
+  /** Notifies the devices of people. */
+  readonly push?: Push;
   readonly liaison: LiaisonMind;
   readonly graphMirror: GraphStore | undefined;
   readonly onUpgrade?: (text: string) => void;
@@ -85,7 +88,7 @@ export async function openContext(
       liaison: options.liaison,
       graphMirror: options.graphMirror,
       outlets: options.outlets,
-      ...present({ outbound: options.outbound }),
+      ...present({ outbound: options.outbound, push: options.push }),
     },
     options.limits,
   );

@@ -4,6 +4,7 @@ import type { CallOptions } from "../ports/earshot/call.ts";
 import { AGENTS } from "./operations/agents.ts";
 import { AUTHORIZATIONS } from "./operations/authority.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
+import { DEVICES } from "./operations/devices.ts";
 import { ERASURES } from "./operations/erasures.ts";
 import { HOSTS } from "./operations/hosts.ts";
 import { HUB } from "./operations/hub.ts";
@@ -39,6 +40,7 @@ const TEXTS = {
   ...CONVERSATIONS,
   ...HUB,
   ...SUBSCRIPTIONS,
+  ...DEVICES,
   ...SESSIONS,
   ...HOSTS,
   ...REVIEW,

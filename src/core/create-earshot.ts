@@ -20,10 +20,12 @@ import { listOperators } from "./deciders/list-operators.ts";
 import { erase } from "./erasure/erase.ts";
 import { eraseLiaison } from "./erasure/erase-liaison.ts";
 import { eraseMatter } from "./erasure/erase-matter.ts";
+import { pressNotice, readNotice } from "./hearing/press-notice.ts";
 import { attentionOf, setAttention } from "./hub/attention.ts";
 import { dropDelivery, resendDelivery } from "./hub/change-delivery.ts";
 import { channelStates } from "./hub/channel-states.ts";
 import { deliveries, delivery } from "./hub/deliveries.ts";
+import { addDevice, listDevices, testDevice } from "./hub/devices.ts";
 import { createLinkCode } from "./hub/link-codes.ts";
 import { linkChat, listLinks, rankLink, removeLink } from "./hub/links.ts";
 import { listConversations } from "./hub/list-conversations.ts";
@@ -171,6 +173,8 @@ const INPUT_ALONE = {
   testRoute,
   listLinks,
   listSubscriptions,
+  listDevices,
+  readNotice,
   attention: attentionOf,
   channels: channelStates,
   listSessions,
@@ -269,6 +273,9 @@ const WITH_OPTIONS = {
   rotateSubscription,
   removeSubscription,
   testSubscription,
+  addDevice,
+  testDevice,
+  pressNotice,
   dropDelivery,
   createLinkCode,
   linkChat,

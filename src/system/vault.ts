@@ -7,6 +7,8 @@ import { readPrivateFile, writeLastingFile } from "./private-file.ts";
 import { openText, sealText } from "./sealing.ts";
 
 const KEY_BYTES = 32;
+/** Half as many again as a key has, so that a number made of them is even modulo any order. */
+const SECRET_BYTES = 48;
 
 /** A vault whose key is in one file, made with its first use. */
 export function createVault({ path }: { readonly path: string }): Vault {
@@ -54,7 +56,9 @@ function makeKey(path: string): Buffer {
 
 function vaultOf(load: () => Buffer): Vault {
   // A key that is given as bytes costs more to prepare than a short text to hash.
-  let keys: { readonly commit: KeyObject; readonly seal: Buffer } | undefined;
+  let keys:
+    | { readonly commit: KeyObject; readonly seal: Buffer; readonly root: Buffer }
+    | undefined;
   // A separate key for each purpose, so that a leak of one says nothing about the other.
   const derived = (key: Buffer, purpose: string) =>
     Buffer.from(hkdfSync("sha256", key, "", `earshot.${purpose}.v1`, KEY_BYTES));
@@ -64,6 +68,7 @@ function vaultOf(load: () => Buffer): Vault {
     keys = {
       commit: createSecretKey(derived(key, "commitment")),
       seal: derived(key, "seal"),
+      root: derived(key, "purposes"),
     };
     return keys;
   };
@@ -74,6 +79,8 @@ function vaultOf(load: () => Buffer): Vault {
         .digest("base64url"),
     seal: (context, plain) => sealText(held().seal, context, plain),
     open: (context, sealed) => open(held().seal, context, sealed),
+    secretFor: (purpose) =>
+      new Uint8Array(hkdfSync("sha256", held().root, "", purpose, SECRET_BYTES)),
     hashPassphrase,
     matchesPassphrase,
   };

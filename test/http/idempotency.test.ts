@@ -112,6 +112,10 @@ const UNKEYED = [
   "rotateSubscription",
   "removeSubscription",
   "testSubscription",
+  // A browser is one device, however often it is turned on; push.test.ts has these facts.
+  "addDevice",
+  "testDevice",
+  "pressNotice",
   "testRoute",
   "createLinkCode",
   "createEndUserToken",

@@ -32,6 +32,7 @@ export const UNDO = `${["keys", "passkeys", "policies"]
   alter table keys drop column made_with;
   alter table principals drop column tied_by;
   alter table requests drop column notify;
+  alter table links drop column device;
   drop table subscriptions;
   drop table tool_offers;
   drop table contents;`;

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { lookup as lookUp } from "node:dns/promises";
-import { isIP } from "node:net";
 import { EarshotError } from "../../domain/errors.ts";
 import { NOTIFY } from "../../domain/hub/subscription.ts";
-import { SECOND_MS } from "../../domain/time.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import type { Outbound, OutboundEvent } from "../../ports/channels/outbound.ts";
+import { assertReachable } from "./assert-reachable.ts";
 import { EVENT_MEDIA_TYPE } from "./cloud-event.ts";
-import { checkedAddresses, guardedLookup, type Resolve } from "./guarded-lookup.ts";
+import { guardedLookup, type Resolve } from "./guarded-lookup.ts";
 import { lostError, receiptError } from "./receipt-error.ts";
 import { sendEvent } from "./send-event.ts";
 import { createSigner } from "./signer.ts";
@@ -21,8 +20,6 @@ export interface OutboundOptions {
 }
 
 const SECRET_BYTES = 32;
-/** A name that takes longer is looked up with the first call, which checks it in any case. */
-const CHECK_MS = SECOND_MS;
 const HOW = "have an operator name it with --notify-host or EARSHOT_NOTIFY_HOSTS";
 
 export function createOutbound({ hosts, now, resolve = bySystem }: OutboundOptions): Outbound {
@@ -77,24 +74,4 @@ async function signed({ id, body, secrets }: OutboundEvent, atMs: number) {
   const all = secrets.map((secret) => createSigner(new Webhook(secret)).sign({ id, atMs, body }));
   const signature = all.map((headers) => headers["webhook-signature"]).join(" ");
   return { ...all[0], "webhook-signature": signature };
-}
-
-/** A name that leads nowhere now may do so later; one that leads inwards is refused at once. */
-async function assertReachable(
-  { hostname }: URL,
-  by: { readonly resolve: Resolve; readonly allowed: Allowed },
-): Promise<void> {
-  if (by.allowed.allowPrivate || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return;
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, CHECK_MS);
-  const looked = checkedAddresses(hostname, by).catch((error: unknown) => {
-    if (isChannelError(error)) throw error;
-  });
-  try {
-    await Promise.race([looked, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    // What comes too late is told by the first call.
-    looked.catch(() => {});
-  }
 }

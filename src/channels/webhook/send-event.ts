@@ -6,7 +6,7 @@ import type { LookupFunction } from "node:net";
 export interface SendOptions {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly lookup: LookupFunction;
 }
 

@@ -7,15 +7,17 @@ export interface ReachOptions {
   readonly allowedHost?: readonly string[];
   readonly publicUrl?: string;
   readonly notifyHost?: readonly string[];
+  readonly pushHost?: readonly string[];
 }
 
 export function reachOf(
-  { listen, allowedHost, publicUrl, notifyHost }: ReachOptions,
+  { listen, allowedHost, publicUrl, notifyHost, pushHost }: ReachOptions,
   environment: Environment,
-): Pick<ServerOptions, "listen" | "allowedHosts" | "publicUrl" | "notifyHosts"> {
+): Pick<ServerOptions, "listen" | "allowedHosts" | "publicUrl" | "notifyHosts" | "pushHosts"> {
   return {
     listen: listen ?? environment.listen,
     allowedHosts: allowedHost ?? namesOf(environment.allowedHosts),
+    pushHosts: pushHost ?? namesOf(environment.pushHosts),
     notifyHosts: notifyHost ?? namesOf(environment.notifyHosts),
     publicUrl: publicUrl ?? environment.publicUrl,
   };

@@ -6,6 +6,7 @@ import { deploymentOf, NAMING_EVENT } from "../../domain/log/deployment.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Outbound } from "../../ports/channels/outbound.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
+import type { Push } from "../../ports/channels/push.ts";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
 import type { RunsReader } from "../../ports/earshot/runs.ts";
 import type { LiaisonMind } from "../../ports/model/liaison-turns.ts";
@@ -66,6 +67,8 @@ export interface Ports {
   readonly outlets?: Outlets | undefined;
   /** Without it no program is called when a request closes. */
   readonly outbound?: Outbound | undefined;
+  /** Without it no device is notified. */
+  readonly push?: Push | undefined;
   /** Without it nothing is traced. */
   readonly traces?: Traces;
   /** Present if other nodes write to the same store. */

@@ -31,7 +31,13 @@ export interface LinkChatInput {
 export async function listLinks(ctx: Context, caller: Caller) {
   requireRight(caller, "read");
   asPerson(caller);
-  return { items: await ctx.store.listLinks(caller.principal.workspace) };
+  const links = await ctx.store.listLinks(caller.principal.workspace);
+  return { items: links.map(shownLink) };
+}
+
+/** Where a device is reached, and what it shows, is for its person alone. */
+function shownLink({ device: _, ...link }: Link): Link {
+  return link;
 }
 
 /** Links a chat that several people read. */
@@ -95,7 +101,7 @@ export async function rankLink(
   }
   const call: CallIdentity = { caller, operation: "rankLink", input, options };
   await commitChange(ctx, call, { write: { type: "link.rank", id, rank }, link });
-  return { ...link, rank };
+  return { ...shownLink(link), rank };
 }
 
 /** From then on nothing goes there, and what the account does counts as nobody's. */
@@ -109,7 +115,7 @@ export async function removeLink(
   const write: Write = { type: "link.remove", id: input.id };
   const also = await unlinkNotice(ctx, caller, link);
   await commitChange(ctx, call, { write, type: "channel.unlinked", link, also });
-  return link;
+  return shownLink(link);
 }
 
 /** A notice to a person who loses a way to be reached may not reach them any more. */

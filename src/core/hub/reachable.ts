@@ -1,6 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { isChatId } from "../../domain/hub/chat-id.ts";
+import { PUSH } from "../../domain/hub/device.ts";
 import { isOwnPlace, type MessagePlace, OWN_PLACES } from "../../domain/hub/message-rules.ts";
 import type { Reachable } from "../../domain/hub/reachable.ts";
 import type { Caller } from "../../domain/people/principal.ts";
@@ -98,7 +99,9 @@ async function placesOf(ctx: Context, { principal }: Caller): Promise<readonly P
   const own = [...people.values()].flatMap((name) =>
     OWN_PLACES.map((channel) => ({ channel, chatId: name, isPerson: true, names: [name] })),
   );
-  const linked = links.map(({ channel, chatId, threadId, account, operator, name }): Place => {
+  // A device shows what waits for its person, and no words of agents.
+  const chats = links.filter(({ channel }) => channel !== PUSH);
+  const linked = chats.map(({ channel, chatId, threadId, account, operator, name }): Place => {
     // People choose their own name on a platform, so it could be anybody's.
     const called = operator === undefined ? name : people.get(operator);
     const names = [called, chatId, account].filter((one) => one !== undefined);

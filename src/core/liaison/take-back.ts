@@ -24,7 +24,7 @@ export async function takenBack(
   const { by, reason, at } = given;
   const next = transition(open, { type: "cancel", by, reason }, at);
   return {
-    writes: [{ type: "request.update", request: next }, ...settlingWrites(ctx, next)],
+    writes: [{ type: "request.update", request: next }, ...(await settlingWrites(ctx, next))],
     events: [
       {
         type: "request.cancelled",

@@ -10,6 +10,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { commitError, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { isGoodKey, toWebSession, webSessionsOf } from "../callers/web-session-key.ts";
+import { devicesOf, endings } from "../hub/devices.ts";
 import { NOTHING_TOLD, ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { inOperatorTurn } from "../sign-in/operator-lock.ts";
@@ -42,6 +43,7 @@ export async function revokeWebSession(
   const { workspace, id: actor } = caller.principal;
   const once = onceOf(ctx, { caller, operation: "revokeWebSession", input: { id }, options }, id);
   const at = nowOf(ctx);
+  const devices = endings(await devicesOf(ctx, workspace, id), { at, actor });
   const told =
     known.principal.kind !== "person" || known.principal.id === actor
       ? NOTHING_TOLD
@@ -55,11 +57,13 @@ export async function revokeWebSession(
     ...present({ once }),
     writes: [
       { type: "key.revoke", id, revokedAt: at },
+      ...devices.writes,
       ...dropTicketsOf(known.principal),
       ...told.writes,
     ],
     events: [
       { type: "web_session.revoked", at, actor, subject: id, data: { name } },
+      ...devices.events,
       ...told.events,
     ],
   };
@@ -69,7 +73,7 @@ export async function revokeWebSession(
   return toWebSession(known.key, name, caller);
 }
 
-/** Ends the caller's web session and the links made in it; its decisions stand. */
+/** Ends the caller's web session, the links made in it and its device; its decisions stand. */
 export async function signOut(
   ctx: Context,
   caller: Caller,
@@ -86,11 +90,12 @@ export async function signOut(
   }
   const once = onceOf(ctx, { caller, operation: "signOut", input: {}, options }, id);
   const at = nowOf(ctx);
+  const devices = endings(await devicesOf(ctx, workspace, id), { at, actor });
   const change: Change = {
     workspace,
     ...present({ once }),
-    writes: [{ type: "key.end", id, endedAt: at }],
-    events: [{ type: "web_session.ended", at, actor, subject: id }],
+    writes: [{ type: "key.end", id, endedAt: at }, ...devices.writes],
+    events: [{ type: "web_session.ended", at, actor, subject: id }, ...devices.events],
   };
   // In turn, so a link made in it lets nobody in after its end.
   const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));

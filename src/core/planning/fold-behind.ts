@@ -37,7 +37,12 @@ export interface Instead {
 
 interface Bringing {
   readonly delivery: Delivery;
-  readonly channel: Channel;
+  readonly channel: Edited;
+}
+
+/** Whether what stands there can be changed. */
+interface Edited {
+  readonly capabilities: Pick<Channel["capabilities"], "edit">;
 }
 
 /** Undefined if it is to be posted now. */
@@ -77,11 +82,7 @@ export async function insteadOfPost(
  * The delivery, due soon to say how many wait behind it; requests that arrive until then are
  * included.
  */
-export function toldAnew(
-  leader: Delivery,
-  { capabilities }: Pick<Channel, "capabilities">,
-  now: Timestamp,
-): Delivery {
+export function toldAnew(leader: Delivery, { capabilities }: Edited, now: Timestamp): Delivery {
   const tellAt = capabilities.edit ? toTimestamp(toMs(now) + TOLD_AFTER_MS) : undefined;
   return moved(leader, { type: "lead", tellAt }, now);
 }

@@ -81,7 +81,7 @@ async function leaderOf(
   { workspace, agent }: OpenQuestion,
   likeness: string,
 ): Promise<{ readonly leader?: Leader; readonly before?: RequestId }> {
-  const { store, outlets } = ctx;
+  const { store } = ctx;
   const id = await store.openLike(workspace, likeness);
   const open = id === undefined ? undefined : await store.findRequest(workspace, id);
   if (id === undefined || open?.status !== "open") return {};
@@ -92,7 +92,7 @@ async function leaderOf(
   if (own !== undefined) return { before: own.id };
   if (asking.length >= MOST_SHARING) return {};
   const deliveries = await store.deliveriesOf(workspace, id);
-  if (outlets !== undefined && areAllLost(outlets, deliveries)) return {};
+  if (areAllLost(ctx, deliveries)) return {};
   const isSent = deliveries.some(({ sentAt }) => sentAt !== undefined);
   const isShown = isSent || (await store.listDeliveries(workspace, id)).length > 0;
   return { leader: { id, isShown, edits: editWrites(ctx, deliveries) } };

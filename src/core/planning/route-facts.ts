@@ -1,3 +1,5 @@
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import { PUSH } from "../../domain/hub/device.ts";
 import type { RouteFacts } from "../../domain/hub/route.ts";
 import { routingOf } from "../../domain/hub/routing.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
@@ -7,13 +9,13 @@ import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 import { routingInForce } from "./rules-in-force.ts";
 
-/** The facts a route is planned on; undefined in a deployment without channels. */
+/** The facts a route is planned on; undefined where there is no channel and no device. */
 export async function routeFacts(
   ctx: Context,
   workspace: WorkspaceId,
 ): Promise<RouteFacts | undefined> {
-  const { outlets, store } = ctx;
-  if (outlets === undefined || outlets.channels.size + outlets.failed.size === 0) return undefined;
+  const { store } = ctx;
+  if (!(await isAnywhere(ctx, workspace))) return undefined;
   const [links, attention, keys, principals, rules] = await Promise.all([
     store.listLinks(workspace),
     store.listAttention(workspace),
@@ -39,12 +41,27 @@ export async function routeFacts(
   });
   return {
     people,
-    links: links.filter(
-      ({ channel }) => outlets.channels.has(channel) || outlets.failed.has(channel),
-    ),
+    links: links.filter(({ channel }) => isConfigured(ctx, channel)),
     attention,
     sentLately: new Map(await Promise.all(counts)),
     heldUntilMs: new Map((await Promise.all(held)).flat()),
     routing: routingOf(rules),
   };
+}
+
+/** Whether anything leads to people besides the inbox and the console: a channel, or a device. */
+export async function isAnywhere(
+  ctx: Pick<Context, "outlets" | "people" | "push">,
+  workspace: WorkspaceId,
+): Promise<boolean> {
+  const { outlets, people, push } = ctx;
+  if (outlets !== undefined && outlets.channels.size + outlets.failed.size > 0) return true;
+  if (push === undefined) return false;
+  const names = await people.addresses(workspace);
+  return [...names].some((name) => name.startsWith(`${PUSH} `));
+}
+
+function isConfigured({ outlets, push }: Context, channel: RemoteChannel): boolean {
+  if (channel === PUSH && push !== undefined) return true;
+  return outlets?.channels.has(channel) === true || outlets?.failed.has(channel) === true;
 }

@@ -4,11 +4,11 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { isAnywhere } from "./route-facts.ts";
 
 /** The deliveries of a closed request: a post that stands is edited, a pending one is dropped. */
-export function settlingWrites({ outlets }: Context, request: Request): readonly Write[] {
-  const isAnywhere = outlets !== undefined && outlets.channels.size + outlets.failed.size > 0;
-  if (!isAnywhere || request.status === "open") return [];
+export async function settlingWrites(ctx: Context, request: Request): Promise<readonly Write[]> {
+  if (request.status === "open" || !(await isAnywhere(ctx, request.workspace))) return [];
   return [{ type: "outbox.settle", item: request.id, at: request.closedAt }];
 }
 

@@ -1,26 +1,32 @@
 import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
+import { PUSH } from "../../domain/hub/device.ts";
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Outlets } from "../../ports/channels/outlets.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { isAnywhere } from "./route-facts.ts";
 
 /**
  * Whether nobody can be reached about an open request: every way to people failed or uses a missing
  * channel. A rider is asked where its leader is.
  */
 export async function isUndeliverable(ctx: Context, request: Request): Promise<boolean> {
-  const { outlets, store } = ctx;
-  if (outlets === undefined || request.status !== "open") return false;
+  const { store } = ctx;
   const { workspace, id } = request;
+  if (request.status !== "open" || !(await isAnywhere(ctx, workspace))) return false;
   const own = await store.deliveriesOf(workspace, id);
-  if (own.length > 0) return areAllLost(outlets, own);
+  if (own.length > 0) return areAllLost(ctx, own);
   const leader = await store.leaderOf(workspace, id);
-  return leader !== undefined && areAllLost(outlets, await store.deliveriesOf(workspace, leader));
+  return leader !== undefined && areAllLost(ctx, await store.deliveriesOf(workspace, leader));
 }
 
-export function areAllLost({ channels }: Outlets, deliveries: readonly Delivery[]): boolean {
+export function areAllLost(
+  { outlets, push }: Pick<Context, "outlets" | "push">,
+  deliveries: readonly Delivery[],
+): boolean {
+  const isThere = ({ channel }: Delivery["address"]) =>
+    channel === PUSH ? push !== undefined : outlets?.channels.has(channel) === true;
   const hasFailed = ({ status, address }: Delivery) =>
-    status === "failed" || (status === "queued" && !channels.has(address.channel));
+    status === "failed" || (status === "queued" && !isThere(address));
   const isLost = (one: Delivery) => one.status === "dropped" || hasFailed(one);
   return deliveries.some(hasFailed) && deliveries.every(isLost);
 }
@@ -50,6 +56,7 @@ async function requestsWithLoss(
     ...[...(outlets?.channels.keys() ?? []), ...closed].map(
       (channel) => [channel, "failed"] as const,
     ),
+    [PUSH, "failed"] as const,
     ...closed.map((channel) => [channel, "queued"] as const),
   ];
   const found = new Set<RequestId>();

@@ -108,7 +108,7 @@ export async function plannedChange(
     writes: [
       { type: "request.update", request: next },
       ...closingWrites(next),
-      ...settlingWrites(ctx, next),
+      ...(await settlingWrites(ctx, next)),
       ...(writes?.(next) ?? []),
       ...continued.writes,
       ...heard.writes,

@@ -38,7 +38,7 @@ async function expire(
       ...guard,
       { type: "request.update", request: next },
       ...closingWrites(next),
-      ...settlingWrites(ctx, next),
+      ...(await settlingWrites(ctx, next)),
       ...continued.writes,
       ...heard.writes,
     ],

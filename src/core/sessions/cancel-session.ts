@@ -115,7 +115,7 @@ async function takenBack(
     writes: [
       { type: "request.update", request: next },
       ...closingWrites(next),
-      ...settlingWrites(ctx, next),
+      ...(await settlingWrites(ctx, next)),
       ...(await markWrites(ctx, next)),
     ],
     events: [

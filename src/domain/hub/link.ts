@@ -1,6 +1,7 @@
 import type { RemoteChannel } from "../channel-kind.ts";
 import type { LinkId, PrincipalId, WorkspaceId } from "../id.ts";
 import type { Timestamp } from "../timestamp.ts";
+import type { Device } from "./device.ts";
 
 /**
  * States that an address belongs to this workspace. It is an operator's own, with the account that
@@ -27,6 +28,8 @@ export interface Link {
    * already have acted on what was said in the meantime.
    */
   readonly heardAt?: Timestamp;
+  /** For a browser that is notified. Callers are told of it only as their own device. */
+  readonly device?: Device;
 }
 
 /** When an operator wants to be interrupted. Urgent items, and those about to expire, do not wait. */

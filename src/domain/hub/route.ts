@@ -5,6 +5,7 @@ import { present } from "../present.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { freeMoment } from "./attention.ts";
 import type { Address, HeldFor } from "./delivery.ts";
+import { PUSH } from "./device.ts";
 import type { Attention, Link } from "./link.ts";
 import type { Routing } from "./routing.ts";
 
@@ -100,7 +101,10 @@ function stepsOf(
   // The digest and the budget are settled by then, but quiet hours may have begun since.
   const later = wanted && withoutTimes(wanted);
   let start: Pick<Step, "atMs" | "heldFor"> = first;
-  return own.map((link, index): Step => {
+  const devices = own.filter(({ channel }) => channel === PUSH);
+  const others = own.filter(({ channel }) => channel !== PUSH);
+  const ringing = devices.map((link): Step => ({ address: addressOf(link), operator, ...first }));
+  const tried = others.map((link, index): Step => {
     if (index > 0) {
       const next = startOf(question, later, {
         from: start.atMs + routing.fallbackAfterMs,
@@ -110,6 +114,8 @@ function stepsOf(
     }
     return { address: addressOf(link), operator, ...start };
   });
+  // All devices ring with the first address, and none of them holds up another.
+  return [...ringing, ...tried];
 }
 
 function withoutTimes({ digest: _, perHour: __, ...rest }: Attention): Attention {

@@ -20,6 +20,8 @@ export interface RoutingRules {
   readonly modes?: Readonly<Partial<Record<RemoteChannel, ContentMode>>>;
   /** An authorization of this level or above is minimal on every channel. */
   readonly minimalFrom?: Level;
+  /** Tools, as patterns, whose LOW and MEDIUM actions a notification on a device approves by name. */
+  readonly approvedByName?: readonly string[];
 }
 
 /** The rules by which a route is planned. */

@@ -20,6 +20,7 @@ import {
 const MAX_STEPS = 10;
 const MAX_PEOPLE = 20;
 const MAX_CHANNELS = 50;
+const MAX_TOOLS = 100;
 
 const asked: Part<string> = text({
   most: MAX_NAME_LENGTH,
@@ -78,6 +79,13 @@ export const routingForm: Part<RoutingRules> = fields<RoutingRules>({
       part: described(
         oneOf(LEVELS),
         "From this level on an authorization is minimal on every channel.",
+      ),
+    },
+    approve_by_name: {
+      as: "approvedByName",
+      part: described(
+        list(text({ most: MAX_NAME_LENGTH }), MAX_TOOLS),
+        "Patterns of tools whose LOW and MEDIUM actions are approved from a notification that shows the tool and no arguments; none if absent.",
       ),
     },
   },

@@ -8,6 +8,7 @@ import type { AuditInput, AuditReport, ExportedEvent, ExportInput, RecordState }
 import type { Authority } from "./authority.ts";
 import type { CallOptions, Page, PageInput } from "./call.ts";
 import type { Conversations } from "./conversations.ts";
+import type { Devices } from "./devices.ts";
 import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";
 import type { LiaisonDoor } from "./liaison.ts";
@@ -139,6 +140,7 @@ export interface Earshot
     Operators<CallOptions>,
     Hub<CallOptions>,
     Subscriptions<CallOptions>,
+    Devices<CallOptions>,
     Sessions<CallOptions>,
     Review<CallOptions>,
     LiaisonDoor<CallOptions>,

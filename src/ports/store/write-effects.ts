@@ -31,7 +31,7 @@ export type Job =
   | "sharing"
   | "dispatch"
   /** What brings deliveries, where no channel needed it before. */
-  | "first_subscription"
+  | "first_way"
   | "marks"
   /** The liaison's turns. */
   | "turns"
@@ -190,7 +190,7 @@ const EFFECTS = {
   "outbox.put": { stale: [], wakes: ["dispatch"] },
   "outbox.settle": { stale: [], wakes: ["dispatch"] },
   "outbox.hasten": { stale: [], wakes: ["dispatch"] },
-  "link.insert": { stale: ["addresses"], toldBy: ["channel.linked"], wakes: [] },
+  "link.insert": { stale: ["addresses"], toldBy: ["channel.linked"], wakes: ["first_way"] },
   "link.heard": NOTHING,
   "link.rank": NOTHING,
   "link.remove": { stale: ["addresses"], toldBy: ["channel.unlinked"], wakes: [] },
@@ -198,7 +198,7 @@ const EFFECTS = {
   "subscription.put": {
     stale: ["subscriptions"],
     toldBy: ["subscription.set", "subscription.rotated"],
-    wakes: ["first_subscription"],
+    wakes: ["first_way"],
   },
   "subscription.remove": {
     stale: ["subscriptions"],

@@ -30,7 +30,7 @@ export const LINK_WRITES: WriteTable<"link" | "attention" | "rider" | "subscript
     ...inserts(
       "links",
       `workspace, id, channel, chat, thread, operator, account, name, rank integer,
-      created_at bigint, created_by, heard_at bigint`,
+      created_at bigint, created_by, heard_at bigint, device`,
     ),
     toEntry: (_, { link }) => ({ rows: [linkToRow(link)], places: [LINKS] }),
   },

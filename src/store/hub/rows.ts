@@ -7,6 +7,7 @@ import {
   type HeldFor,
   shardOf,
 } from "../../domain/hub/delivery.ts";
+import type { Device } from "../../domain/hub/device.ts";
 import type { Attention, Link } from "../../domain/hub/link.ts";
 import type { Subscription } from "../../domain/hub/subscription.ts";
 import type { DeliveryId, LinkId, MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
@@ -113,6 +114,7 @@ export function linkToRow(link: Link): Row<"links"> {
     created_at: toMs(link.createdAt),
     created_by: link.createdBy,
     heard_at: link.heardAt === undefined ? null : toMs(link.heardAt),
+    device: link.device === undefined ? null : JSON.stringify(link.device),
   };
 }
 
@@ -131,7 +133,10 @@ export function rowToLink(row: Row<"links">): Link {
     rank: row.rank,
     createdAt: toTimestamp(row.created_at),
     createdBy: row.created_by as PrincipalId,
-    ...present({ heardAt: row.heard_at === null ? undefined : toTimestamp(row.heard_at) }),
+    ...present({
+      heardAt: row.heard_at === null ? undefined : toTimestamp(row.heard_at),
+      device: row.device === null ? undefined : (JSON.parse(row.device) as Device),
+    }),
   };
 }
 

@@ -96,6 +96,7 @@ async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progres
   await signedRows(db, dialect);
   await setBacks(db, dialect);
   await subscriptions(db, dialect);
+  await db.schema.alterTable("links").addColumn("device", "text").execute();
   await contents(db, dialect);
   // The step before finds the makers of keys by the index of subjects.
   await subjectsByBlock(db, dialect);

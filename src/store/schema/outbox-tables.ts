@@ -53,6 +53,8 @@ export interface LinkTable {
   created_at: number;
   created_by: string;
   heard_at: number | null;
+  /** JSON of a Device, for a browser that is notified. */
+  device: string | null;
 }
 
 export interface AttentionTable {

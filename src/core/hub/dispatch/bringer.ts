@@ -1,4 +1,5 @@
 import type { Delivery } from "../../../domain/hub/delivery.ts";
+import { PUSH } from "../../../domain/hub/device.ts";
 import { NOTIFY } from "../../../domain/hub/subscription.ts";
 import type { Channel } from "../../../ports/channels/channel.ts";
 import type { Outlets } from "../../../ports/channels/outlets.ts";
@@ -10,6 +11,7 @@ import { createPlaces } from "./calls-under-way.ts";
 import type { OnHubPoint } from "./hub-point.ts";
 import type { Lookout } from "./lookout.ts";
 import { notify } from "./notify.ts";
+import { push } from "./push.ts";
 import { createBuckets } from "./rate-limit.ts";
 import { type Part, wantsMore } from "./shard-state.ts";
 import type { Shards } from "./shards.ts";
@@ -153,6 +155,9 @@ function callingOf(
 ): Calling | undefined {
   const { channel: kind } = delivery.address;
   const { outbound } = ctx;
+  if (kind === PUSH && ctx.push !== undefined) {
+    return { called: ctx.push, attempt: (hooks) => push(ctx, { delivery, ...hooks }) };
+  }
   if (kind === NOTIFY && outbound !== undefined) {
     const called = outbound;
     return { called, attempt: (hooks) => notify(ctx, { delivery, outbound, ...hooks }) };

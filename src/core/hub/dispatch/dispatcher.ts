@@ -1,6 +1,7 @@
 import { SHARDS } from "../../../domain/hub/delivery.ts";
 import type { WriteWaking } from "../../../ports/store/write-effects.ts";
 import type { Context } from "../../call/context.ts";
+import { isAnywhere } from "../../planning/route-facts.ts";
 import { type BringOptions, createBringer } from "./bringer.ts";
 import { createLookout } from "./lookout.ts";
 import { newPart } from "./shard-state.ts";
@@ -16,25 +17,24 @@ export interface DispatcherOptions extends BringOptions {
  * rates, and puts edits before posts. At the stop it first finishes what is under way.
  */
 export function startDispatcher(ctx: Context, options: DispatcherOptions): () => Promise<void> {
-  const { outlets, outbound } = ctx;
+  const { outlets, outbound, push } = ctx;
   if (outlets !== undefined) return run(ctx, options);
-  if (outbound === undefined) return async () => {};
+  if (outbound === undefined && push === undefined) return async () => {};
   return startWithFirst(ctx, options);
 }
 
-/** Without channels there is nothing to do, and nothing to pay, until an agent subscribes. */
+/** Without channels there is nothing to do, and nothing to pay, until an agent subscribes or a device is turned on. */
 function startWithFirst(ctx: Context, options: DispatcherOptions): () => Promise<void> {
   let stop: (() => Promise<void>) | undefined;
   let isStopped = false;
   function start(): void {
     if (!isStopped) stop ??= run(ctx, options);
   }
-  ctx.onWrite("first_subscription", start);
+  ctx.onWrite("first_way", start);
   ctx.following.onEvent(({ type }) => {
-    if (type === "subscription.set") start();
+    if (type === "subscription.set" || type === "channel.linked") start();
   });
-  const looking = ctx.store
-    .hasSubscriptions()
+  const looking = hasWay(ctx)
     .then((isAny) => (isAny ? start() : undefined))
     .catch(options.onFault);
   return async () => {
@@ -42,6 +42,15 @@ function startWithFirst(ctx: Context, options: DispatcherOptions): () => Promise
     await looking;
     await stop?.();
   };
+}
+
+async function hasWay(ctx: Context): Promise<boolean> {
+  const { store } = ctx;
+  if (await store.hasSubscriptions()) return true;
+  for (const workspace of await store.listWorkspaces()) {
+    if (await isAnywhere(ctx, workspace)) return true;
+  }
+  return false;
 }
 
 function run(ctx: Context, { leaseMs, ...options }: DispatcherOptions): () => Promise<void> {

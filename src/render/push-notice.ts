@@ -1,0 +1,78 @@
+import type {
+  AuthorizationRequest,
+  QuestionRequest,
+  Shown,
+  ShownRequest,
+} from "../domain/requests/request.ts";
+import type { PushNotice, PushNoticeOptions } from "../ports/channels/push.ts";
+import { authorizationBlocks } from "./blocks.ts";
+import { shownName } from "./content-blocks.ts";
+import { isDecidedInChats } from "./request-content-authorization.ts";
+import { oneLine, visibleText } from "./visible-text.ts";
+
+/*
+ * What a notification on a device shows. It is read on a locked screen, and its room is small: no
+ * argument of an action is ever in it, and it decides only what it shows whole.
+ */
+
+/** What the narrowest screens show of a text before they cut it. */
+const TEXT_CHARS = 120;
+const LABEL_CHARS = 24;
+/** Browsers show two buttons at most. */
+const MOST_BUTTONS = 2;
+
+export const NEUTRAL: PushNotice = { title: "Something needs you", text: "", buttons: [] };
+
+export function pushNotice(request: ShownRequest, options: PushNoticeOptions): PushNotice {
+  if (options.shows === "nothing") return NEUTRAL;
+  return request.kind === "question"
+    ? questionNotice(request, options)
+    : authorizationNotice(request, options);
+}
+
+function questionNotice(
+  request: Shown<QuestionRequest>,
+  { isForPage }: PushNoticeOptions,
+): PushNotice {
+  const { text, context, form } = request.question;
+  const shown = oneLine(text, TEXT_CHARS);
+  const isWhole = shown === visibleText(text) && context === undefined;
+  const isAlone = (request.alsoAskedBy ?? []).length === 0;
+  const labels = form.kind === "choice" ? form.options.map(({ label }) => label) : [];
+  const areShort =
+    labels.length <= MOST_BUTTONS && labels.every((label) => oneLine(label, LABEL_CHARS) === label);
+  const areAll =
+    form.kind === "choice" && form.options.every(({ description }) => description === undefined);
+  const decides = !isForPage && isWhole && isAlone && areShort && areAll;
+  return {
+    title: `${shownName(request.agentName)} asks`,
+    text: shown,
+    buttons: decides ? labels.map((label, index) => ({ name: String(index), label })) : [],
+  };
+}
+
+function authorizationNotice(
+  request: Shown<AuthorizationRequest>,
+  { isForPage, isApprovedByName }: PushNoticeOptions,
+): PushNotice {
+  const { action, demand } = request.authorization;
+  const tool = oneLine(action.tool, TEXT_CHARS);
+  const decides = !isForPage && isDecidedInChats(request.authorization) && tool === action.tool;
+  const isWhole = isAllInName(request);
+  const more = isWhole ? "" : " · its arguments are on the page";
+  const approve = { name: "a", label: "Approve" };
+  const reject = { name: "r", label: "Reject" };
+  const buttons = isWhole || isApprovedByName ? [approve, reject] : [reject];
+  return {
+    title: `${shownName(request.agentName)} wants to run ${tool}`,
+    text: `${demand.level}${more}`,
+    buttons: decides ? buttons : [],
+  };
+}
+
+/** Whether the name of the tool says all there is: no argument, no file, and no warning. */
+function isAllInName(request: Shown<AuthorizationRequest>): boolean {
+  const { action } = request.authorization;
+  const isBare = Object.keys(action.args).length === 0 && action.resources.length === 0;
+  return isBare && authorizationBlocks(request).every(({ kind }) => kind !== "notice");
+}
