@@ -47,7 +47,7 @@ const KEPT_PROGRAMS = 3;
 const ABANDONED_MS = 3_600_000;
 /** What is packed must also be newer than whatever builds it. */
 const OF_A_PACKAGE = ["src", "scripts", "package.json", "package-lock.json"].concat(
-  globSync("{vite.config.ts,tsconfig*.json}", { cwd: ROOT }),
+  globSync("{vite*.config.ts,tsconfig*.json}", { cwd: ROOT }),
 );
 
 const { values: options } = parseArgs({
@@ -115,6 +115,8 @@ async function build(): Promise<void> {
 
 async function buildPage(folder: string): Promise<void> {
   await run("vite", ["build", "--logLevel", "warn", "--outDir", folder]);
+  const worker = ["--config", "vite.worker.config.ts", "--outDir", folder];
+  await run("vite", ["build", "--logLevel", "warn", ...worker]);
   compressFolder(folder);
 }
 

@@ -10,12 +10,28 @@ export const FILE_POLICY = `sandbox; ${DATA_POLICY}`;
 /** For the page: it runs only its own files, and no text can become script or markup. */
 export const PAGE_POLICY = [
   "default-src 'none'",
-  ...["script-src", "style-src", "img-src", "connect-src", "font-src", "manifest-src"].map(
-    (directive) => `${directive} 'self'`,
-  ),
+  ...[
+    "script-src",
+    "style-src",
+    "img-src",
+    "connect-src",
+    "font-src",
+    "manifest-src",
+    "worker-src",
+  ].map((directive) => `${directive} 'self'`),
   "frame-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // Names the address of the worker, which is the only script that is loaded by one.
+  "trusted-types worker",
+].join("; ");
+
+/** For the worker, which calls this server alone and loads no other script. */
+export const WORKER_POLICY = [
+  "default-src 'none'",
+  "connect-src 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",

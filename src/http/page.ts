@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
-import { DATA_POLICY, PAGE_POLICY } from "./content-policy.ts";
+import { DATA_POLICY, PAGE_POLICY, WORKER_POLICY } from "./content-policy.ts";
 import { probeCookie } from "./cookies.ts";
 import { isKept } from "./public-document.ts";
 import { siteOf } from "./site.ts";
@@ -43,6 +43,7 @@ const VIEWS = new Set([
 const REQUEST = /^req_[0-9a-z]{26}$/;
 const PART = /^[\w-]{1,64}$/;
 const SIGN_IN_PATH = "/sign-in";
+const WORKER_PATH = "/worker.js";
 const YEAR_SECONDS = 31_536_000;
 
 /** By file extension; other files are not served. */
@@ -73,6 +74,8 @@ interface PageFile {
   readonly gzip?: PageVariant;
   /** Its name holds a hash of its content, so the content under a name never changes. */
   readonly isHashed: boolean;
+  /** It serves all of the page's addresses, so it stands at the root of them. */
+  readonly isWorker: boolean;
 }
 
 /** Reads the built page; undefined if this folder has none. */
@@ -128,7 +131,7 @@ function sendFile(
     "cache-control",
     file.isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache",
     "content-security-policy",
-    isPage ? PAGE_POLICY : DATA_POLICY,
+    isPage ? PAGE_POLICY : file.isWorker ? WORKER_POLICY : DATA_POLICY,
     "cross-origin-resource-policy",
     "same-origin",
     "referrer-policy",
@@ -195,13 +198,17 @@ function readPageFiles(folder: string, builtMs: number): ReadonlyMap<string, Pag
     const type = TYPES[extname(entry.name)];
     if (type === undefined) continue;
     const path = `/${relative(folder, file).split(sep).join("/")}`;
-    files.set(path, readFile(file, { type, isHashed: path.startsWith("/assets/") }));
+    files.set(path, readFile(file, { type, ...standingAt(path) }));
   }
   pages.set(key, files);
   return files;
 }
 
-function readFile(file: string, facts: Pick<PageFile, "type" | "isHashed">): PageFile {
+function standingAt(path: string): Pick<PageFile, "isHashed" | "isWorker"> {
+  return { isHashed: path.startsWith("/assets/"), isWorker: path === WORKER_PATH };
+}
+
+function readFile(file: string, facts: Pick<PageFile, "type" | "isHashed" | "isWorker">): PageFile {
   const body = readFileSync(file);
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const variant = (end: string) =>

@@ -119,7 +119,7 @@ describe("the page", () => {
           "form-action 'none'",
           "base-uri 'none'",
           "require-trusted-types-for 'script'",
-          "trusted-types 'none'",
+          "trusted-types worker",
         ]),
       );
       expect(policy).not.toMatch(/unsafe|http|data:|\*/);

@@ -294,7 +294,7 @@ test("the cookie alone, which every port of the host is sent, reads and presses 
 
 test("a button of an action that was edited since decides nothing", async () => {
   const world = await open({
-    rules: [{ name: "two", level: "LOW", quorum: 2 }],
+    rules: [{ name: "all", level: "LOW" }],
   });
   const { web } = await turnedOn(world, { shows: "title" });
   const { request } = await world.agent.authorize({ tool: "read", args: {}, reason: "To go on." });

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { PUSH } from "../../domain/hub/device.ts";
 import type { Link } from "../../domain/hub/link.ts";
 import type { LinkId } from "../../domain/id.ts";
 import { channelName } from "../parts/channel-name.ts";
@@ -37,8 +38,9 @@ export function Links() {
   );
 }
 
-function isMine({ operator }: Link): boolean {
-  return operator !== undefined && operator === me.value?.principal.id;
+/** Devices are listed by themselves: none of them is tried before another. */
+function isMine({ operator, channel }: Link): boolean {
+  return channel !== PUSH && operator !== undefined && operator === me.value?.principal.id;
 }
 
 interface TableProps {

@@ -39,6 +39,7 @@ export function SignIn() {
     }
   };
   useEffect(() => {
+    if (signIn.peek() === "out") void forgetDevice();
     const signInBy = (token: string) => run(() => signInWith(ROUTES.signInWithLink, { token }));
     const open = async (token: string) => {
       const name = await whoIsIn();
@@ -62,6 +63,12 @@ export function SignIn() {
       </div>
     </main>
   );
+}
+
+/** A web session that has ended elsewhere leaves as little here as one that was signed out of. */
+async function forgetDevice(): Promise<void> {
+  const { endHere } = await import("../device/this-device.ts");
+  await endHere().catch(() => undefined);
 }
 
 interface BodyProps extends Pick<WaysProps, "onPasskey"> {

@@ -11,6 +11,8 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!isSignedOut(error)) throw error;
   }
+  const { endHere } = await import("../device/this-device.ts");
+  await endHere().catch(() => undefined);
   dropPageSecret();
   dropAllDrafts();
   unfollow();

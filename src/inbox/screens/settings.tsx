@@ -2,6 +2,7 @@ import "../styles/screens.css";
 import "../styles/screens-tables.css";
 import { useState } from "preact/hooks";
 import { letterKeys, notifications, type Theme, theme } from "../browser/settings.ts";
+import { Devices } from "../device/devices.tsx";
 import { AttentionSetting } from "../hub/attention.tsx";
 import { Links } from "../hub/links.tsx";
 import { Section } from "../parts/section.tsx";
@@ -30,6 +31,7 @@ export function SettingsScreen() {
       </p>
       <Appearance />
       <Links />
+      <Devices />
       <AttentionSetting />
       <Passkeys />
       {can("decide") ? <PassphraseSetting /> : null}

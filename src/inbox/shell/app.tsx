@@ -62,7 +62,9 @@ function SignedIn({ first }: { readonly first: string }) {
   const Shown = SCREENS.find(({ name }) => name === first)?.component ?? ofInbox(first);
   useEffect(() => {
     // The rows need not wait for who is signed in; an error shows in the list.
-    void loadMe().catch(() => undefined);
+    void loadMe()
+      .then(keepDevice)
+      .catch(() => undefined);
     // Every screen shows the inbox count, and the stream begins there.
     if (Shown !== InboxScreen && loading.value === "first") void load();
     const stops = [startChanges(), startChannelsNow(), startClockNow(), startRecordNow()];
@@ -82,6 +84,13 @@ function SignedIn({ first }: { readonly first: string }) {
       {isBesideRequest ? null : <Toasts place="corner" hasRows={Shown === InboxScreen} />}
     </div>
   );
+}
+
+/** Only a browser that is notified has a worker, and loads what keeps it so. */
+async function keepDevice(): Promise<void> {
+  if (navigator.serviceWorker?.controller == null) return;
+  const { keepOn } = await import("../device/this-device.ts");
+  await keepOn();
 }
 
 const A_MOMENT_MS = 600;
@@ -149,6 +158,7 @@ function Overlays() {
   const count = needsMe.value;
   useEffect(() => {
     document.title = count === 0 ? "Earshot" : `(${count}) Earshot`;
+    navigator.setAppBadge?.(count).catch(() => undefined);
   }, [count]);
   return (
     <>

@@ -1,0 +1,138 @@
+import type { NoticeDetail } from "../../domain/hub/device.ts";
+import { api } from "../server/api.ts";
+import { pageSecret } from "../server/page-secret.ts";
+import { dropSecret, keepSecret } from "../worker/kept.ts";
+import { dropShell } from "../worker/shell.ts";
+
+/* The browser of this page as a device: notified while no page is open. Loaded only where that is wanted. */
+
+const WORKER = "/worker.js";
+
+/** Why this browser cannot be notified; undefined if it can. */
+export function hindrance(): string | undefined {
+  if (!globalThis.isSecureContext) {
+    return "A browser is notified only at an address with TLS, or on the machine itself.";
+  }
+  if ("serviceWorker" in navigator && "PushManager" in globalThis) return undefined;
+  return isApple()
+    ? "On an iPhone or iPad first add this page to the home screen, and open it from there."
+    : "This browser takes no push messages.";
+}
+
+function isApple(): boolean {
+  return /iPhone|iPad/.test(navigator.userAgent);
+}
+
+/** Asks for permission, by the person's own act, and subscribes. Throws what people are told. */
+export async function turnOn(shows: NoticeDetail): Promise<void> {
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") {
+    throw new Error(
+      "This browser does not let the page send notifications. Allow them in the settings of the site.",
+    );
+  }
+  await subscribe(shows);
+}
+
+async function subscribe(shows: NoticeDetail): Promise<void> {
+  const secret = pageSecret();
+  if (secret !== undefined) await keepSecret(secret);
+  const [{ key }, registration] = await Promise.all([api.listDevices(), register()]);
+  const subscription = await subscriptionFor(registration, key);
+  const { keys = {} } = subscription.toJSON();
+  const { p256dh = "", auth = "" } = keys;
+  const { endpoint } = subscription;
+  await api.addDevice({ endpoint, p256dh, auth, key, shows, name: deviceName() });
+}
+
+/** A subscription is bound to the key it was made with: with another key it is made anew. */
+async function subscriptionFor(
+  { pushManager }: ServiceWorkerRegistration,
+  key: string,
+): Promise<PushSubscription> {
+  const former = await pushManager.getSubscription();
+  if (former !== null && keyOf(former) === key) return former;
+  await former?.unsubscribe();
+  return await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(key),
+  });
+}
+
+/** Once for each page: another key of the server, or another page secret, takes effect here. */
+export async function keepOn(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration("/");
+  const subscription = await registration?.pushManager.getSubscription();
+  if (subscription == null) return;
+  const { items, key } = await api.listDevices();
+  const own = items.find(({ isCurrent }) => isCurrent === true);
+  if (own === undefined) return;
+  const secret = pageSecret();
+  if (secret !== undefined) await keepSecret(secret);
+  if (keyOf(subscription) !== key) await subscribe(own.shows);
+}
+
+/** Ends it here and on the server; the person stays signed in. */
+export async function turnOff(): Promise<void> {
+  const { items } = await api.listDevices();
+  const own = items.find(({ isCurrent }) => isCurrent === true);
+  if (own !== undefined) await api.removeLink({ id: own.id });
+  await endHere();
+}
+
+/** Leaves nothing of a person in this browser: no subscription, no secret, no notification. */
+export async function endHere(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration("/");
+  if (registration === undefined) return;
+  const subscription = await registration.pushManager.getSubscription();
+  const shown = await registration.getNotifications();
+  for (const notification of shown) notification.close();
+  await Promise.allSettled([
+    dropSecret(),
+    dropShell(),
+    subscription?.unsubscribe(),
+    navigator.clearAppBadge?.(),
+  ]);
+  await registration.unregister();
+}
+
+/** The page's policy lets a script's address be made by this policy alone, and only this one. */
+async function register(): Promise<ServiceWorkerRegistration> {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy("worker", { createScriptURL: () => WORKER });
+  const address = policy?.createScriptURL(WORKER) ?? WORKER;
+  await navigator.serviceWorker.register(address as string, { updateViaCache: "none" });
+  return await navigator.serviceWorker.ready;
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (text: string) => string },
+  ): { createScriptURL(text: string): unknown };
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const { applicationServerKey: key } = options;
+  return key === null ? "" : textOf(new Uint8Array(key));
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (char) => char.charCodeAt(0));
+}
+
+function textOf(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** As people tell their devices apart. */
+function deviceName(): string {
+  const { userAgent } = navigator;
+  const kinds = ["iPhone", "iPad", "Android", "Windows", "Mac", "Linux"];
+  const kind = kinds.find((one) => userAgent.includes(one)) ?? "another device";
+  const browsers = ["Firefox", "Edg", "Chrome", "Safari"];
+  const found = browsers.find((one) => userAgent.includes(one)) ?? "A browser";
+  return `${found === "Edg" ? "Edge" : found} on ${kind}`;
+}
