@@ -96,13 +96,19 @@ export async function endHere(): Promise<void> {
   await registration.unregister();
 }
 
-/** The page's policy lets a script's address be made by this policy alone, and only this one. */
 async function register(): Promise<ServiceWorkerRegistration> {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy("worker", { createScriptURL: () => WORKER });
-  const address = policy?.createScriptURL(WORKER) ?? WORKER;
+  address ??= workerAddress();
   await navigator.serviceWorker.register(address as string, { updateViaCache: "none" });
   return await navigator.serviceWorker.ready;
+}
+
+let address: unknown;
+
+/** By a policy that makes no other address; the page's content policy lets it be made once. */
+function workerAddress(): unknown {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy("worker", { createScriptURL: () => WORKER });
+  return policy?.createScriptURL(WORKER) ?? WORKER;
 }
 
 interface TrustedTypes {

@@ -144,6 +144,9 @@ function useKeptTrue(value: boolean, ms: number): boolean {
   return kept && value;
 }
 
+/** Only an app of its own has an icon that can say how many wait. */
+const INSTALLED = matchMedia("(display-mode: standalone)");
+
 const GO_KEYS = Object.fromEntries(GO.map(({ keys = "", run }) => [keys, run]));
 
 /** What works on every screen: commands, keys, announcements, the window title. */
@@ -158,7 +161,7 @@ function Overlays() {
   const count = needsMe.value;
   useEffect(() => {
     document.title = count === 0 ? "Earshot" : `(${count}) Earshot`;
-    navigator.setAppBadge?.(count).catch(() => undefined);
+    if (INSTALLED.matches) navigator.setAppBadge?.(count).catch(() => undefined);
   }, [count]);
   return (
     <>
