@@ -28,6 +28,7 @@ const VIEWS = new Set([
   "waiting",
   "snoozed",
   "done",
+  "deck",
   "conversations",
   "liaison",
   "runs",

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
  * The address of the page. Every view has its own, so that it can be linked, opened in another tab
  * and gone back to:
  * `/`, `/others`, `/waiting`, `/snoozed`, `/done`, each followed by `/REQUEST` if one is open and by `?q=` for
- * a search; `/conversations[/ID]`, `/liaison[/ID][?mine=&phase=]`, `/liaison/fitness`, `/runs[/ID]`, `/sessions[/ID][?status=&agent=]`, `/agents[/ID]`, `/deliveries[?status=&channel=&item=]`,
+ * a search; `/deck`, `/conversations[/ID]`, `/liaison[/ID][?mine=&phase=]`, `/liaison/fitness`, `/runs[/ID]`, `/sessions[/ID][?status=&agent=]`, `/agents[/ID]`, `/deliveries[?status=&channel=&item=]`,
  * `/policy`, `/audit`, `/dashboard`, `/settings`, `/sign-in`.
  */
 export interface Place {

@@ -17,6 +17,7 @@ import { load, loading, needsMe } from "../requests/list/state.ts";
 import { connection } from "../server/live.ts";
 import { loadMe, me, signIn } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
+import { late } from "../ui/late.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { GO } from "./commands.ts";
@@ -43,7 +44,12 @@ function SkipLink() {
   );
 }
 
+const DeckScreen = late("One at a time", async () => {
+  return (await import("../deck/deck.tsx")).DeckScreen;
+});
+
 function ofInbox(first: string) {
+  if (first === "deck") return DeckScreen;
   const isInbox = ["", "inbox", ...SPLITS].includes(first) || first.startsWith("req_");
   return isInbox ? InboxScreen : NoScreen;
 }
@@ -72,7 +78,7 @@ function SignedIn({ first }: { readonly first: string }) {
       for (const stop of stops) stop();
     };
   }, []);
-  const isBesideRequest = Shown === InboxScreen && isAlone.value;
+  const isBesideRequest = Shown === DeckScreen || (Shown === InboxScreen && isAlone.value);
   const mayShow = me.value !== undefined || Shown === InboxScreen;
   return (
     <div class="app">

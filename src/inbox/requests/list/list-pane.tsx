@@ -8,7 +8,7 @@ import { isBatch } from "./rows.ts";
 import { RowsView } from "./rows-view.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { goToSplit, openId, query, SPLIT_NAMES, split } from "./split.ts";
-import { counts, isMarking, load, marked, rows, waitingRows } from "./state.ts";
+import { counts, isMarking, load, marked, needsMe, rows, waitingRows } from "./state.ts";
 
 export function ListPane() {
   // Alone in a narrow window, it is what the page is about.
@@ -44,6 +44,7 @@ export function ListPane() {
       <div class="list-body">
         <RowsView />
       </div>
+      <ToDeck />
       <BatchBar />
     </section>
   );
@@ -81,6 +82,17 @@ function NewRows() {
     <button type="button" class="new-rows" onClick={() => void load()}>
       {count} new
     </button>
+  );
+}
+
+/** For a thumb: in a wide window the request stands beside its row anyway. */
+function ToDeck() {
+  if (isWide.value || isMarking.value || split.value !== "needs_me") return null;
+  if (query.value !== "" || needsMe.value < 2) return null;
+  return (
+    <a class="button to-deck" href="/deck">
+      One at a time
+    </a>
   );
 }
 

@@ -1,0 +1,38 @@
+import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
+import type { Rows } from "../requests/list/rows.ts";
+
+/* Which card lies on top; pure, so that no browser is needed to prove it. */
+
+export interface Deck {
+  /** The card on top; absent when each was decided or passed. */
+  readonly shown?: RequestId;
+  /** How many are still open, passed ones included. */
+  readonly open: number;
+  /** The one that was passed last and is still open. */
+  readonly last?: RequestId;
+}
+
+/** The cards in the order of the list: what is passed comes again only when the person asks for it. */
+export function deckOf(rows: Rows, passed: readonly RequestId[]): Deck {
+  const open = rows.filter(({ status, forOthers }) => status === "open" && forOthers === undefined);
+  const shown = open.find(({ id }) => !passed.includes(id))?.id;
+  const last = passed.findLast((id) => open.some((row) => row.id === id));
+  return { open: open.length, ...present({ shown, last }) };
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const LEAST_SWIPE = 80;
+/** Whoever scrolls moves the thumb sideways, too. */
+const STEEP = 2;
+
+/** What a finger meant: to pass the card, to have the last one back, or neither. It never decides. */
+export function swipeOf(from: Point, to: Point): "pass" | "back" | undefined {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  if (Math.abs(x) < LEAST_SWIPE || Math.abs(x) < STEEP * Math.abs(y)) return undefined;
+  return x < 0 ? "pass" : "back";
+}

@@ -1,0 +1,99 @@
+import "../styles/deck.css";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { RequestId } from "../../domain/id.ts";
+import { noteOpened } from "../browser/looked.ts";
+import { foldWith, load, loading, rows } from "../requests/list/state.ts";
+import { RequestPane } from "../requests/request-pane.tsx";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Guarded } from "../ui/error-boundary.tsx";
+import { Toasts } from "../ui/toast.tsx";
+import { deckOf, type Point, swipeOf } from "./deck-model.ts";
+
+/*
+ * What needs the person, one card at a time, for the thumb. A swipe passes a card and never decides;
+ * buttons do all that it does.
+ */
+
+export function DeckScreen() {
+  const [passed, setPassed] = useState<readonly RequestId[]>([]);
+  const { shown, open, last } = deckOf(rows.value, passed);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    void load();
+  }, []);
+  useLayoutEffect(() => {
+    if (shown === undefined) return;
+    noteOpened(shown);
+    card.current?.scrollTo({ top: 0 });
+    card.current?.focus();
+  }, [shown]);
+  const pass = () => shown !== undefined && setPassed([...passed, shown]);
+  const back = () => setPassed(passed.filter((id) => id !== last));
+  const swipe = useSwipe({ pass, back });
+  return (
+    <div class="deck">
+      <header class="deck-head">
+        <h1>One at a time</h1>
+        <p role="status">{open === 1 ? "1 needs you" : `${open} need you`}</p>
+        <Toasts place="aside" hasRows={false} />
+      </header>
+      <main class="pane" ref={card} tabIndex={-1} aria-label="Request" {...swipe}>
+        {shown === undefined ? (
+          <Done open={open} onAgain={() => setPassed([])} />
+        ) : (
+          <Guarded key={shown}>
+            <RequestPane id={shown} fold={foldWith(shown)} onDecided={() => undefined} />
+          </Guarded>
+        )}
+      </main>
+      <nav class="deck-foot" aria-label="Cards">
+        <Button disabled={last === undefined} onClick={back}>
+          Back
+        </Button>
+        <Button disabled={shown === undefined} onClick={pass}>
+          Later
+        </Button>
+      </nav>
+    </div>
+  );
+}
+
+function Done({ open, onAgain }: { readonly open: number; readonly onAgain: () => void }) {
+  if (loading.value === "first") return null;
+  if (open === 0) {
+    return (
+      <Empty title="Nothing needs you">
+        <a href="/">To the inbox</a>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={open === 1 ? "1 was left for later" : `${open} were left for later`}>
+      <Button kind="primary" onClick={onAgain}>
+        Go through them again
+      </Button>
+    </Empty>
+  );
+}
+
+/** Not where something scrolls sideways itself, or words are marked. */
+function useSwipe({ pass, back }: { readonly pass: () => void; readonly back: () => void }) {
+  const from = useRef<Point | undefined>(undefined);
+  return {
+    onTouchStart({ touches, target }: TouchEvent) {
+      const [finger] = touches;
+      const isOwn = target instanceof Element && target.closest("pre, table, input, textarea");
+      const isOne = touches.length === 1 && finger !== undefined && isOwn === null;
+      from.current = isOne ? { x: finger.clientX, y: finger.clientY } : undefined;
+    },
+    onTouchEnd({ changedTouches: [finger] }: TouchEvent) {
+      const start = from.current;
+      from.current = undefined;
+      if (start === undefined || finger === undefined) return;
+      const meant = swipeOf(start, { x: finger.clientX, y: finger.clientY });
+      if (meant === "pass") pass();
+      if (meant === "back") back();
+    },
+  };
+}
