@@ -9,6 +9,7 @@ import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
+import { actionHeading } from "./decisive-words.ts";
 import { handWords } from "./hand-words.ts";
 import {
   type ShownValue,
@@ -18,6 +19,7 @@ import {
   shownPointer,
   shownText,
 } from "./shown-json.ts";
+import { unreadableIn } from "./unreadable.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 /*
@@ -48,12 +50,14 @@ export interface Fact {
 /** What would run, and what binds it. */
 export interface ActionBlock {
   readonly kind: "action";
+  /** In words, with the arguments that say most of it; all of them are in `args`. */
+  readonly heading: string;
   readonly tool: string;
   readonly level: Level;
   /** 64 hexadecimal digits. */
   readonly digest: string;
-  /** No renderer of this server knows the tool, so its arguments are shown as they are. */
-  readonly isUninspectable: boolean;
+  /** What of it nobody can read here, one sentence each; empty where everything can be read. */
+  readonly unreadable: readonly string[];
   /** Every argument in full. */
   readonly args: readonly ShownValue[];
   readonly facts: readonly Fact[];
@@ -140,10 +144,11 @@ function actionBlock(
   const rendering = renderers.get(action.tool)?.(action.args);
   return {
     kind: "action",
+    heading: actionHeading(authorization),
     tool: shownText(action.tool),
     level: authorization.demand.level,
     digest,
-    isUninspectable: rendering === undefined,
+    unreadable: erasedAt === undefined ? unreadableIn(authorization) : [],
     // Empty arguments in their place would look like what was approved.
     args: erasedAt === undefined ? (rendering?.args ?? shownArgs(action.args)) : [GONE],
     facts: [

@@ -14,7 +14,7 @@ const WORDS = new RegExp(
 const ESCAPES = new RegExp(ESCAPE, "gv");
 
 /** A mark that may appear in what is shown; any other ⟨ or ⟩ is an agent's. */
-export const MARK = `⟨(?:${NAMES}|×\\d+ (?:spaces|tabs|empty lines|U\\+[0-9a-f]{4}))⟩`;
+export const MARK = `⟨(?:${NAMES}|×\\d+ (?:spaces|tabs|empty lines|characters|U\\+[0-9a-f]{4}))⟩`;
 
 /** Full-width, mathematical and enclosed letters and digits, which look like the plain ones. */
 const DRESSED = /[[\uff10-\uff5a\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f110}-\u{1f189}]--\p{Emoji}]/v;

@@ -52,11 +52,13 @@ function blocksOf(block: Block): readonly ContentBlock[] {
 }
 
 function actionBlocks(block: ActionBlock): readonly ContentBlock[] {
-  const { args, digest, facts, isUninspectable, level, tool } = block;
-  const label = isUninspectable ? "Arguments, raw, since nothing here knows the tool" : "Arguments";
+  const { heading, args, digest, facts, unreadable, level, tool } = block;
+  const label = ["Arguments", ...unreadable.map((text) => `UNINSPECTABLE: ${text}`)].join(". ");
   const bound = [fact("tool", tool), fact("level", level), fact("digest", `sha256:${digest}`)];
   const more = facts.map(({ label: name, value }) => fact(name, value));
   return [
+    // A value and not Earshot's own words, since it has values in it.
+    { kind: "facts", facts: [fact("action", heading)] },
     note("ACTION: what would run, as it is stored"),
     { kind: "facts", facts: bound },
     lines(label, args.flatMap(valueLines)),

@@ -13,6 +13,7 @@ import type { Actor } from "../domain/surface.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { agentSaid, fact, note, said, shownName } from "./content-blocks.ts";
+import { actionHeading } from "./decisive-words.ts";
 import { handWords } from "./hand-words.ts";
 import type { RequestParts } from "./request-content-parts.ts";
 
@@ -105,6 +106,9 @@ function subjectBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
   }
   const { action, demand, digest } = request.authorization;
   const facts = [
+    ...(request.erasedAt === undefined
+      ? [fact("action", actionHeading(request.authorization, { locale: "en" }))]
+      : []),
     fact("tool", action.tool),
     fact("level", demand.level),
     fact("digest", `sha256:${digest}`),

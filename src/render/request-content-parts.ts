@@ -2,6 +2,8 @@ import type { ShownRequest } from "../domain/requests/request.ts";
 import type { Capabilities, ContentBlock, Control } from "../ports/channels/channel.ts";
 import { askersShort } from "./askers.ts";
 import { shownName, subjectOf } from "./content-blocks.ts";
+import { actionHeading } from "./decisive-words.ts";
+import { oneLine } from "./visible-text.ts";
 
 export interface ControlOptions {
   /** The token of a control by its name: an option's number from 0, `s`, `f`, `a` or `r`. `meaningOf` is the way back. */
@@ -24,11 +26,9 @@ export interface RequestParts {
 export function requestSubject(request: ShownRequest): string {
   return request.kind === "question"
     ? subjectOf(request.agentName, request.question.text)
-    : subjectOf(
-        request.agentName,
-        `${request.authorization.demand.level} authorization wanted for ${request.authorization.action.tool}`,
-      );
+    : `${actionHeading(request.authorization, { locale: "en" })} (${request.authorization.demand.level}, ${oneLine(request.agentName, NAME_CHARS)})`;
 }
+const NAME_CHARS = 30;
 
 /** Who asks for what, without saying what it is about. */
 export function requestTitle(request: ShownRequest): string {

@@ -143,8 +143,12 @@ describe("an authorization", () => {
     const request = wanted();
     const { content, isWhole } = shownOf(request);
     expect(isWhole).toBe(true);
-    expect(content.blocks.map(({ kind }) => kind)).toEqual([
-      "title",
+    expect(content.blocks[1]).toEqual({
+      kind: "facts",
+      facts: [{ label: "action", value: 'Run send_email: to a@example.org, subject "Hello ✓"' }],
+    });
+    expect(content.blocks.slice(1).map(({ kind }) => kind)).toEqual([
+      "facts",
       "note",
       "facts",
       "lines",
@@ -258,6 +262,7 @@ describe("a closed request", () => {
     const { content } = shownOf(approvedBy(wanted()));
     expect(content.blocks[0]).toEqual({ kind: "title", text: "Approved by ana via console" });
     expect(factsOf(content).map(({ label }) => label)).toEqual([
+      "action",
       "tool",
       "level",
       "digest",

@@ -113,7 +113,9 @@ describe("a line that is too long", () => {
 
   test("counts letters that are wide as two columns", () => {
     const lines = linesOf(aRequest({}, { args: { text: "語".repeat(100) } }), WIDTH);
-    const wide = lines.filter((line) => line.includes("語"));
+    const wide = lines
+      .slice(lines.findIndex((line) => line.includes("/text")))
+      .filter((line) => line.includes("語"));
     expect(wide.map((line) => [...line].filter((char) => char === "語").length)).toEqual([
       33, 38, 29,
     ]);
@@ -176,9 +178,10 @@ describe("an authorization on a terminal", () => {
       [
         "AUTHORIZATION req_00000000000000000000000001  HIGH  open",
         "┌ ACTION: what would run, as it is stored",
+        "│   Run delete_user_data: user_id user123",
         "│ tool        delete_user_data",
         "│ level       HIGH",
-        "│ arguments   UNINSPECTABLE: no renderer knows the tool; they are shown raw",
+        "│ arguments",
         "│   /user_id = "user123"",
         "│ digest sha256:1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b",
         "│ agent       prn_00000000000000000000000001",
@@ -230,9 +233,10 @@ describe("an authorization on a terminal", () => {
         "! The tool's definition has changed since it was pinned: another tool may stand under its name. An ",
         "↪ approval is for this call alone.",
         "┌ ACTION: what would run, as it is stored",
+        "│   Run transfer: amount 50, 1 more argument",
         "│ tool        transfer",
         "│ level       HIGH",
-        "│ arguments   UNINSPECTABLE: no renderer knows the tool; they are shown raw",
+        "│ arguments",
         "│   /amount = 50",
         "│   /token = (secret)",
         "│ digest sha256:1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b1a2b",
@@ -269,6 +273,7 @@ describe("an authorization on a terminal", () => {
       [
         "AUTHORIZATION req_00000000000000000000000001  HIGH  open",
         "┌ ACTION: what would run, as it is stored",
+        "│   Run write_file: path /etc/motd, 1 more argument",
         "│ tool        write_file",
         "│ level       HIGH",
         "│ arguments",
@@ -295,17 +300,14 @@ describe("an authorization on a terminal", () => {
   test("a renderer stands aside where the arguments are not what it knows", () => {
     const shown = (args: JsonObject) =>
       linesOf(aRequest({}, { args, tool: "write_file" })).filter((line) =>
-        /UNINSP|^│ {3}/.test(line),
+        /UNINSP|^│ {3}\//.test(line),
       );
-    const mark = "│ arguments   UNINSPECTABLE: no renderer knows the tool; they are shown raw";
     expect(shown({ path: "a", content: "b", mode: 511 })).toEqual([
-      mark,
       '│   /path = "a"',
       '│   /content = "b"',
       "│   /mode = 511",
     ]);
     expect(shown({ path: ["a"], content: "b" })).toEqual([
-      mark,
       '│   /path/0 = "a"',
       '│   /content = "b"',
     ]);

@@ -132,12 +132,13 @@ function labelled(prefix: string, label: string, value: string): Line {
   return { prefix, text: value === "" ? label : `${label.padEnd(LABEL_WIDTH)}${value}` };
 }
 
-function actionLines({ tool, level, digest, isUninspectable, args, facts }: ActionBlock): Line[] {
-  const mark = isUninspectable
-    ? "UNINSPECTABLE: no renderer knows the tool; they are shown raw"
-    : "";
+function actionLines(block: ActionBlock): Line[] {
+  const { heading, tool, level, digest, unreadable, args, facts } = block;
+  const mark = unreadable.length === 0 ? "" : `UNINSPECTABLE: ${unreadable.join(" ")}`;
   return [
     { prefix: HEADING, text: "ACTION: what would run, as it is stored" },
+    // Marked as a value, since it has values in it; no value begins without a path.
+    { prefix: VALUE, text: heading },
     labelled(ACTION, "tool", tool),
     labelled(ACTION, "level", level),
     labelled(ACTION, "arguments", mark),

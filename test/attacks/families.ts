@@ -25,6 +25,7 @@ import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { hostileReadings } from "./hostile-readings.ts";
 import { markup } from "./markup.ts";
+import { misleadingHeadings } from "./misleading-headings.ts";
 import { oldOrders } from "./old-orders.ts";
 import { oneOwner } from "./one-owner.ts";
 import { ownApprovals } from "./own-approvals.ts";
@@ -54,6 +55,7 @@ export const FAMILIES: readonly Family[] = [
   disguisedQuestions,
   markup,
   truncation,
+  misleadingHeadings,
   argumentSwap,
   fileSwap,
   schemaSwap,

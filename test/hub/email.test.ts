@@ -67,9 +67,9 @@ test("the question is the subject, and stays that of all that follows", async ()
   expect((await mailed(3)).mail.subject).toBe("Re: Where to? There are two. (scout)");
 });
 
-test("an action is told from others by its tool", async () => {
+test("an action is told from others by its tool and what its arguments say first", async () => {
   await seek(world);
-  expect((await mailed(1)).mail.subject).toMatch(/^MEDIUM authorization wanted for \S+ \(scout\)$/);
+  expect((await mailed(1)).mail.subject).toMatch(/^Run \S+: .+ \(MEDIUM, scout\)$/);
 });
 
 test("an answer brings one mail, which says what was answered and by whom", async () => {

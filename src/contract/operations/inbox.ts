@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
+import { ARG_ROLES } from "../../domain/authority/arg-roles.ts";
 import { inTime } from "../../domain/in-words.ts";
 import { SPLITS } from "../../domain/inbox/inbox.ts";
 import {
@@ -64,6 +65,33 @@ const Fold = z
       "Open requests of one agent that are alike share a row. Each is decided by its own id.",
   });
 
+const Decisive = z
+  .strictObject({
+    args: z.array(
+      z.strictObject({
+        at: z.string().meta({ description: "Its JSON Pointer; long keys are cut." }),
+        role: z.enum(ARG_ROLES).meta({ description: "What it is for, by its name." }),
+        value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional().meta({
+          description:
+            "A text is cut in its middle. Absent for a secret and for what is no single value.",
+        }),
+        end: z.string().optional().meta({ description: "Of a text that is cut: its end." }),
+        left: z.int().optional().meta({ description: "How many characters are left out." }),
+        currency: z.string().optional().meta({ description: "Of an amount." }),
+        entries: z.int().optional().meta({
+          description: "Of a list, how many entries it has; `value` is the first.",
+        }),
+        isSecret: z.literal(true).optional(),
+      }),
+    ),
+    more: z.int().meta({ description: "How many other arguments there are." }),
+  })
+  .meta({
+    id: "Decisive",
+    description:
+      "At most five arguments that say most of what an action does: what a rule names, then where it happens, what is run, amounts, whom it reaches, and what the schema marks. For an overview, not for a decision.",
+  });
+
 const InboxItem = z
   .strictObject({
     id: RequestId,
@@ -86,10 +114,13 @@ const InboxItem = z
       .meta({ description: `The question's first ${SHOWN_IN_LIST_LENGTH} characters.` }),
     level: Level.optional(),
     tool: z.string().optional(),
-    argsLine: z.string().optional().meta({
-      description:
-        "The arguments on one line: each text is cut after 40 characters, and the line after 160. A secret shows as `[secret]`.",
-    }),
+    decisive: Decisive.optional(),
+    said: z
+      .string()
+      .optional()
+      .meta({
+        description: `The agent's own words, their first ${SHOWN_IN_LIST_LENGTH} characters: why it wants that, or the background of its question.`,
+      }),
     digest: Sha256.optional(),
     toolSchemaHash: Sha256.optional(),
     quorum: z.int().optional(),

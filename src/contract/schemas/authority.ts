@@ -81,6 +81,10 @@ const Demand = z
     why: z.string().optional().meta({
       description: "What the rule tells people if it asks, or the agent if it denies.",
     }),
+    args: z.array(z.string()).optional().meta({
+      description:
+        "JSON Pointers of the arguments that rules about the tool name: people are shown them first.",
+    }),
     revision: z.string().optional().meta({
       description: "The revision of the policy, if it is later than the action's.",
     }),

@@ -46,6 +46,8 @@ export interface Demand {
   readonly hands?: "any";
   /** What the rule says: to people where it asks, to the agent where it denies. */
   readonly why?: string;
+  /** JSON Pointers of the arguments that rules about the tool name: people are shown them first. */
+  readonly args?: readonly string[];
   /** The revision of the policy that demands it, if that is later than the action's. */
   readonly revision?: string;
 }

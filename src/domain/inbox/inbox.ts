@@ -1,5 +1,6 @@
 import type { Level } from "../authority/action.ts";
 import type { ApprovalOver } from "../authority/approval-over.ts";
+import type { Decisive } from "../authority/decisive-args.ts";
 import type { ConversationId, PrincipalId, RequestId } from "../id.ts";
 import type { Asker, ForOthers, RequestKind, RequestStatus } from "../requests/request.ts";
 import type { Actor } from "../surface.ts";
@@ -55,8 +56,10 @@ export interface InboxItem {
   readonly level?: Level;
   /** For an authorization: what is to run. */
   readonly tool?: string;
-  /** For an authorization with arguments: their beginning on one line, without secrets. */
-  readonly argsLine?: string;
+  /** For an authorization with arguments: those that say most of what it does, without secrets. */
+  readonly decisive?: Decisive;
+  /** In the agent's own words, cut: why it wants that, or the background of its question. */
+  readonly said?: string;
   /** For an authorization: the digest that is approved, 64 hexadecimal digits. */
   readonly digest?: string;
   readonly toolSchemaHash?: string;

@@ -79,9 +79,37 @@ export function decide(
   for (const { rule, matches } of compiled.rules) {
     if (!matches(facts)) continue;
     if (rule.budget !== undefined && isSpent(rule)) continue;
-    return { outcome: rule.decision, demand: demandOf(rule, facts.tool) };
+    return verdictOf(compiled, rule, facts);
   }
-  return { outcome: "ask", demand: demandOf({ name: DEFAULT_RULE }, facts.tool) };
+  return verdictOf(compiled, { name: DEFAULT_RULE, decision: "ask" }, facts);
+}
+
+function verdictOf(compiled: CompiledPolicy, rule: Rule, facts: PolicyFacts): PolicyVerdict {
+  const { decision } = rule;
+  const demand = demandOf(rule, facts.tool);
+  if (decision !== "ask") return { outcome: decision, demand };
+  return {
+    outcome: "ask",
+    demand: { ...demand, ...present({ args: namedArgs(compiled, rule, facts) }) },
+  };
+}
+
+/** Of all rules about this tool and agent: what one of them limits matters under the others, too. */
+const MOST_NAMED_ARGS = 8;
+
+function namedArgs(
+  { rules }: CompiledPolicy,
+  first: Rule,
+  called: PolicyFacts,
+): readonly string[] | undefined {
+  const others = rules.filter(({ isNamed }) => isNamed(called)).map(({ rule }) => rule);
+  const pointers = new Set([first, ...others].flatMap(pointersOf));
+  return pointers.size === 0 ? undefined : [...pointers].slice(0, MOST_NAMED_ARGS);
+}
+
+function pointersOf({ args = {}, budget, edits }: Rule): readonly string[] {
+  const narrow = typeof edits === "object" ? edits.narrow : {};
+  return [args, budget?.sum ?? {}, narrow].flatMap(Object.keys);
 }
 
 /**

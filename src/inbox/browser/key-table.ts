@@ -67,6 +67,12 @@ export const KEYS = {
     what: "Claim or release",
     command: "Claim or release",
   },
+  ids: {
+    group: "Request",
+    key: "i",
+    what: "Ids, digest and exact times",
+    command: "Ids, digest and exact times",
+  },
   snooze: { group: "Request", key: "h", what: "Snooze", command: "Snooze" },
   keepWaiting: {
     group: "Request",

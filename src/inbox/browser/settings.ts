@@ -8,6 +8,8 @@ const THEMES: readonly Theme[] = ["system", "light", "dark"];
 export const theme = kept<Theme>("theme", "system", (text) => THEMES.find((one) => one === text));
 /** Whether single letters, digits and signs are keys; arrows and keys with Mod always are. */
 export const letterKeys = kept("letter-keys", true, flag);
+/** Whether the card shows ids, digests and exact times. */
+export const idsShown = kept("ids", false, flag);
 export const notifications = kept("notifications", false, flag);
 
 effect(() => {

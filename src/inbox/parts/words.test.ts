@@ -20,10 +20,10 @@ describe("the ask", () => {
   });
 
   it("of an action is a sentence of Earshot's, with nothing hidden in the names", () => {
-    const action = anAction({ tool: "pay\u202etide" });
+    const action = anAction({ tool: "pay\u202etide", args: { to: "be\u200bn" } });
     const authorization = anAuthorization({ action });
-    const asked = anOpenAuthorization({ agentName: "bo\u200bt", authorization });
-    expect(askOf(asked)).toBe("bo\\u{200b}t wants to run pay\\u{202e}tide");
+    const asked = anOpenAuthorization({ authorization });
+    expect(askOf(asked)).toBe('Run "pay\\u{202e}tide": to "be\\u{200b}n"');
   });
 
   it("is cut where the question is longer than a line", () => {

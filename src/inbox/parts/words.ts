@@ -8,6 +8,7 @@ import {
   wasRevoked,
 } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
+import { actionHeading } from "../../render/decisive-words.ts";
 import { handWords } from "../../render/hand-words.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
@@ -18,8 +19,7 @@ const ASK_CHARS = 200;
 /** What is asked, on one line: the question's heading, or Earshot's own sentence for an action. */
 export function askOf(request: ShownRequest): string {
   if (request.kind === "question") return headline(request.question.text, ASK_CHARS);
-  const { tool } = request.authorization.action;
-  return `${nameOf(request.agentName)} wants to run ${shownText(tool)}`;
+  return actionHeading(request.authorization);
 }
 
 /** Whether the question says more than its heading, so that all of it has to be shown elsewhere. */

@@ -3,6 +3,8 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askerMark } from "../../render/askers.ts";
+import { actionParts } from "../../render/decisive-words.ts";
+import { ActionWords } from "../parts/action-words.tsx";
 import { RevealedText } from "../parts/revealed-text.tsx";
 import { askOf, nameOf } from "../parts/words.ts";
 import { me } from "../server/me.ts";
@@ -37,7 +39,11 @@ export function Head({ detail, headingId }: Props) {
         <TimeLeft request={request} />
       </p>
       <h2 id={headingId} class={request.kind === "question" ? "agent-said" : undefined}>
-        <RevealedText text={askOf(request)} />
+        {request.kind === "question" ? (
+          <RevealedText text={askOf(request)} />
+        ) : (
+          <ActionWords parts={actionParts(request.authorization)} />
+        )}
       </h2>
       <p class="request-where">
         <span>

@@ -1,11 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 
-/** "just now", "3 min ago", "in 2 h", "5 d ago"; the date if it is more than 30 days away. */
+/** "just now", "3 min ago", "in 2 h", "5 d ago"; the reader's date if it is more than 30 days away. */
 export function relative(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;
-  if (Math.abs(ms) > 30 * DAY_MS) return at.slice(0, 10);
+  if (Math.abs(ms) > 30 * DAY_MS) return date(at);
   if (Math.abs(ms) < MINUTE_MS / 2) return "just now";
   return ms < 0 ? `${short(-ms)} ago` : `in ${short(ms)}`;
+}
+
+function date(at: string): string {
+  return new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });
 }
 
 /** A span in its largest unit: "40 s", "3 min", "2 h", "5 d". */

@@ -14,7 +14,7 @@ import { noRest, type Rest } from "../threads/rests.ts";
 import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
 import type { InboxScans } from "./inbox-jobs.ts";
 import { inboxPage } from "./postgres-reads.ts";
-import { type InboxRow, toInboxItem } from "./rows.ts";
+import { type InboxRow, toInboxItem, withWords } from "./rows.ts";
 import { narrowing, searchedIds } from "./search-conditions.ts";
 
 /** A request can come to half a megabyte: so many are held at once. */
@@ -151,7 +151,7 @@ async function* found(read: ReadRows, input: SearchInput, place: Place): AsyncGe
   for await (const row of candidates(read, input, place)) {
     const request = rowToRequest(row);
     const item = toInboxItem(request, row);
-    if (isFound({ request, item, now }, search)) yield item;
+    if (isFound({ request, item, now }, search)) yield withWords(item, request);
   }
 }
 

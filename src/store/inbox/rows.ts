@@ -1,4 +1,4 @@
-import { argsLine } from "../../domain/authority/args-line.ts";
+import { decisiveArgs } from "../../domain/authority/decisive-args.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Claim, InboxDelivery, InboxItem } from "../../domain/inbox/inbox.ts";
 import { SHOWN_IN_LIST_LENGTH } from "../../domain/limits.ts";
@@ -38,7 +38,25 @@ export type InboxRow = Row<"requests"> & {
 
 export function rowToListedItem(row: InboxRow): ListedItem {
   const request = rowToRequest(row);
-  return { ...toInboxItem(request, row), request };
+  return { ...withWords(toInboxItem(request, row), request), request };
+}
+
+/** With what a list says of it: a search looks at many requests for each that it lists. */
+export function withWords(item: InboxItem, request: Request): InboxItem {
+  if (request.kind === "question") {
+    const { context } = request.question;
+    return { ...item, ...present({ said: context && beginning(context) }) };
+  }
+  const { authorization } = request;
+  const decisive = decisiveArgs(authorization);
+  const said = request.erasedAt === undefined ? beginning(authorization.reason) : "";
+  return {
+    ...item,
+    ...present({
+      decisive: decisive.args.length === 0 ? undefined : decisive,
+      said: said === "" ? undefined : said,
+    }),
+  };
 }
 
 export function toInboxItem(request: Request, row: InboxRow): InboxItem {
@@ -77,7 +95,7 @@ function approvalOf(request: Request): Pick<InboxItem, "usableUntil" | "isRevoke
 function askOf(request: Request) {
   if (request.kind === "question") return { title: beginning(request.question.text) };
   const { action, digest, demand, votes } = request.authorization;
-  const { level, tool, toolSchemaHash, args } = action;
+  const { level, tool, toolSchemaHash } = action;
   return {
     title: "",
     level,
@@ -85,10 +103,7 @@ function askOf(request: Request) {
     digest,
     quorum: demand.quorum,
     votes: votes.length,
-    ...present({
-      argsLine: argsLine(args) || undefined,
-      toolSchemaHash: toolSchemaHash ?? undefined,
-    }),
+    ...present({ toolSchemaHash: toolSchemaHash ?? undefined }),
   };
 }
 

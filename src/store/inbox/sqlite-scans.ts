@@ -12,7 +12,7 @@ import type { Row } from "../schema/tables.ts";
 import { noRest, type Rest } from "../threads/rests.ts";
 import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
 import type { InboxScans } from "./inbox-jobs.ts";
-import { type InboxRow, toInboxItem } from "./rows.ts";
+import { type InboxRow, toInboxItem, withWords } from "./rows.ts";
 import { narrowing, searchedIds } from "./search-conditions.ts";
 import { INBOX_ROWS } from "./sqlite-reads.ts";
 
@@ -81,7 +81,7 @@ export function createInboxScans(
     for (const row of rows as unknown as Iterable<InboxRow>) {
       const request = rowToRequest(row);
       const item = toInboxItem(request, row);
-      if (isFound({ request, item, now }, search)) yield item;
+      if (isFound({ request, item, now }, search)) yield withWords(item, request);
     }
   }
 

@@ -39,7 +39,7 @@ export function inboxFacts(under: WorldUnderTest): void {
       expect(page.counts).toEqual({ needs_me: 4, others: 0, waiting: 0, snoozed: 0 });
     });
 
-    test("tells authorizations of one tool apart by their arguments, on one line, cut, without secrets", async () => {
+    test("tells authorizations of one tool apart by what says most, cut, without secrets", async () => {
       const args = { user: "ana\u202e", password: "hunter2", note: "x".repeat(500) };
       await as("scout").authorize({
         tool: "pay",
@@ -50,12 +50,15 @@ export function inboxFacts(under: WorldUnderTest): void {
       await seek("restart");
       const { items } = await as("approver").inbox({ split: "needs_me" });
       const found = await as("approver").inbox({ query: "tool:pay" });
-      const line = items.find(({ tool }) => tool === "pay")?.argsLine;
-      const note = `note: "${"x".repeat(40)}"…`;
-      expect(line).toBe(`${note}, password: [secret], user: "ana\\u{202e}"`);
-      expect(line).not.toMatch(/hunter2|\$secret|\u202e/);
-      expect(found.items.map(({ argsLine }) => argsLine)).toEqual([line]);
-      expect(items.find(({ tool }) => tool === "restart")).not.toHaveProperty("argsLine");
+      const pay = items.find(({ tool }) => tool === "pay");
+      expect(pay?.said).toBe("Why.");
+      expect(pay?.decisive?.args.map(({ at }) => at)).toEqual(["/user", "/password", "/note"]);
+      expect(pay?.decisive?.args[2]).toMatchObject({ left: 500 - 48 });
+      expect(JSON.stringify(pay?.decisive)).not.toMatch(/hunter2|\$secret/);
+      expect(found.items.map(({ decisive, said }) => ({ decisive, said }))).toEqual([
+        { decisive: pay?.decisive, said: "Why." },
+      ]);
+      expect(items.find(({ tool }) => tool === "restart")).not.toHaveProperty("decisive");
     });
 
     test("names the newest event it knows of, behind which nothing is missed", async () => {

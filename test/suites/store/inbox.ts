@@ -270,7 +270,14 @@ export function inboxFacts(under: StoreUnderTest): void {
         title: "",
         level: "HIGH",
         tool: action.tool,
-        argsLine: `subject: "Hello ✓", to: ["a@example.org"]`,
+        decisive: {
+          args: [
+            { at: "/to", role: "target", value: "a@example.org", entries: 1 },
+            { at: "/subject", role: "name", value: "Hello ✓" },
+          ],
+          more: 0,
+        },
+        said: approved.authorization.reason,
         digest,
         toolSchemaHash: "h",
         quorum: 1,

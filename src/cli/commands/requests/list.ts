@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { LEVELS } from "../../../domain/authority/action.ts";
-import { argsLine } from "../../../domain/authority/args-line.ts";
+import { decisiveArgs } from "../../../domain/authority/decisive-args.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { foldAlike, foldOf } from "../../../domain/inbox/fold.ts";
 import { present } from "../../../domain/present.ts";
@@ -17,6 +17,7 @@ import type { WrittenSpan } from "../../../domain/time-span.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import { useWords } from "../../../render/approval-words.ts";
 import { askerMark } from "../../../render/askers.ts";
+import { decisiveWords } from "../../../render/decisive-words.ts";
 import { foldLines, foldWords } from "../../../render/fold-words.ts";
 import { whoDecides } from "../../../render/for-others-words.ts";
 import { oneLine, revealed } from "../../../render/visible-text.ts";
@@ -129,7 +130,7 @@ function printRow(alike: readonly ShownRequest[], output: Output): void {
   if (first.forOthers !== undefined) output.line(style.dim(`  ${whoDecides(first)}`));
   const fold = foldOf(alike);
   if (fold === undefined) {
-    const args = first.kind === "question" ? "" : argsLine(first.authorization.action.args);
+    const args = first.kind === "question" ? "" : decisiveWords(decisiveArgs(first.authorization));
     if (args !== "") output.line(style.dim(`  ${oneLine(args, columns - 2)}`));
     return;
   }

@@ -27,7 +27,7 @@ export function BatchTableView({ requests, end }: Props) {
           <strong class="mono">
             <RevealedText text={blocks[0]?.tool ?? ""} />
           </strong>{" "}
-          {blocks.some(({ isUninspectable }) => isUninspectable) ? (
+          {blocks.some(({ unreadable }) => unreadable.length > 0) ? (
             <span class="badge">UNINSPECTABLE</span>
           ) : null}
         </p>

@@ -1,8 +1,13 @@
-import type { RefObject } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import type { ActionBlock, Fact } from "../../../render/blocks.ts";
+import { KEYS } from "../../browser/key-table.ts";
+import { useKeys } from "../../browser/keys.ts";
+import { idsShown } from "../../browser/settings.ts";
 import { ArgList } from "../../parts/arg-list.tsx";
 import { RevealedText } from "../../parts/revealed-text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { exact } from "../../ui/time-words.ts";
 import { Changes } from "./changes.tsx";
 import { patchRows } from "./diff-rows.ts";
 import { Digest } from "./digest.tsx";
@@ -12,6 +17,8 @@ interface Props {
   readonly block: ActionBlock;
   readonly zone: RefObject<HTMLElement | null>;
   readonly end: RefObject<HTMLDivElement | null>;
+  /** Part of the digest is typed to approve it, so that it stands there without being asked for. */
+  readonly isTyped: boolean;
 }
 
 /** Shown elsewhere on the page: in the part about the policy, or as a table. */
@@ -22,42 +29,90 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "missing",
   "changed",
 ]);
+/** What tells this action from any other, and says nothing of what it does. */
+const IDS: ReadonlySet<string> = new Set(["agent", "session", "definition", "expires"]);
 
 /** What would run, in full, as the trusted renderer shows it. */
-export function ActionZone({ request, block, zone, end }: Props) {
+export function ActionZone({ request, block, zone, end, isTyped }: Props) {
   const { edit } = request.authorization;
+  const facts = block.facts.filter(({ label }) => !ELSEWHERE.has(label));
+  const ids = facts.filter(({ label }) => IDS.has(label));
   return (
     <section class="zone action-zone" aria-label="Action" ref={zone}>
-      <header class="zone-head">
-        <h3 class="zone-tool mono">
-          <RevealedText text={block.tool} />
-        </h3>
-        {block.isUninspectable ? (
-          <span
-            class="badge"
-            title="No renderer of this server knows the tool: its arguments are shown as they are."
-          >
-            UNINSPECTABLE
-          </span>
-        ) : null}
-      </header>
-      <ArgList args={block.args} />
+      {block.unreadable.length === 0 ? null : (
+        <p class="zone-hidden">
+          <span class="badge">UNINSPECTABLE</span>{" "}
+          <RevealedText text={block.unreadable.join(" ")} />
+        </p>
+      )}
+      {block.args.length === 0 ? (
+        <p class="muted">It takes no arguments.</p>
+      ) : (
+        <ArgList args={block.args} />
+      )}
       {edit === undefined ? null : (
         <Changes
           rows={patchRows(edit.args, edit.patch)}
           caption="Changed from what the agent asked"
         />
       )}
-      <Facts
-        facts={block.facts.filter(({ label }) => !ELSEWHERE.has(label))}
-        digest={block.digest}
-      />
+      <Facts facts={facts.filter(({ label }) => !IDS.has(label))}>
+        {isTyped ? <DigestFact digest={block.digest} /> : null}
+      </Facts>
+      <Ids request={request} block={block} facts={ids} />
       <div class="zone-end" ref={end} />
     </section>
   );
 }
 
-function Facts({ facts, digest }: { readonly facts: readonly Fact[]; readonly digest: string }) {
+/** Ids, the digest and exact times: one key shows them, here and on every request until it hides them. */
+function Ids({
+  request,
+  block,
+  facts,
+}: Pick<Props, "request" | "block"> & { readonly facts: readonly Fact[] }) {
+  const isOpen = idsShown.value;
+  const flip = () => {
+    idsShown.value = !idsShown.value;
+  };
+  useKeys("request", { [KEYS.ids.key]: flip });
+  const { createdAt, expiresAt } = request;
+  return (
+    <div class="ids">
+      <Button
+        kind="quiet"
+        shortcut={KEYS.ids}
+        aria-expanded={isOpen ? "true" : "false"}
+        onClick={flip}
+      >
+        {isOpen ? "Hide ids, digest and exact times" : "Ids, digest and exact times"}
+      </Button>
+      {isOpen ? (
+        <Facts
+          facts={[
+            { label: "tool", value: block.tool },
+            { label: "request", value: request.id },
+            ...facts.filter(({ label }) => label !== "expires"),
+            { label: "asked", value: `${exact(createdAt)} (${createdAt})` },
+            ...(expiresAt === undefined
+              ? []
+              : [{ label: "ends", value: `${exact(expiresAt)} (${expiresAt})` }]),
+          ]}
+        >
+          <DigestFact digest={block.digest} />
+        </Facts>
+      ) : null}
+    </div>
+  );
+}
+
+interface FactsProps {
+  readonly facts: readonly Fact[];
+  readonly children: ComponentChildren;
+}
+
+function Facts({ facts, children }: FactsProps) {
+  if (facts.length === 0 && children === null) return null;
   return (
     <dl class="facts">
       {facts.map(({ label, value }, index) => (
@@ -68,12 +123,18 @@ function Facts({ facts, digest }: { readonly facts: readonly Fact[]; readonly di
           </dd>
         </div>
       ))}
-      <div class="fact-digest">
-        <dt>digest</dt>
-        <dd>
-          <Digest digest={digest} />
-        </dd>
-      </div>
+      {children}
     </dl>
+  );
+}
+
+function DigestFact({ digest }: { readonly digest: string }) {
+  return (
+    <div class="fact-digest">
+      <dt>digest</dt>
+      <dd>
+        <Digest digest={digest} />
+      </dd>
+    </div>
   );
 }

@@ -68,7 +68,13 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
         </Notice>
       ))}
       {erasedAt === undefined ? (
-        <ActionZone request={request} zone={zone} end={end} block={action} />
+        <ActionZone
+          request={request}
+          zone={zone}
+          end={end}
+          block={action}
+          isTyped={detail.needs?.typed === true}
+        />
       ) : null}
       {isEditing ? (
         <EditArgs

@@ -7,7 +7,8 @@ const BLOCK: ActionBlock = {
   tool: "pay",
   level: "LOW",
   digest: "ab".repeat(32),
-  isUninspectable: true,
+  heading: "Run x",
+  unreadable: [],
   args: [],
   facts: [],
 };

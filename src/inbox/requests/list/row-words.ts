@@ -1,4 +1,6 @@
+import type { Decisive } from "../../../domain/authority/decisive-args.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
+import { type HeadingPart, headingParts } from "../../../render/decisive-words.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { headline } from "../../../render/words/headline.ts";
 
@@ -6,17 +8,27 @@ const ASK_WIDTH = 200;
 
 /** The one line that says what is asked. */
 export function askOf(item: InboxItem): string {
-  if (item.kind === "question") return headline(item.title, ASK_WIDTH);
-  return ["Run", toolOf(item), argsOf(item)].filter((part) => part !== "").join(" ");
+  return askParts(item, false)
+    .map(({ text }) => text)
+    .join("");
 }
 
-export function toolOf({ tool }: InboxItem): string {
-  return oneLine(tool ?? "a tool", ASK_WIDTH);
+/** The same in pieces. Of an action: its tool, and the arguments that say most of what it does. */
+export function askParts(item: InboxItem, isShort = true): readonly HeadingPart[] {
+  if (item.kind === "question") return [{ kind: "own", text: headline(item.title, ASK_WIDTH) }];
+  return headingParts({ tool: item.tool ?? "a tool", decisive: decisiveOf(item) }, { isShort });
 }
 
-/** Empty if there are none, and for a row of several, which says what differs in them. */
-export function argsOf({ argsLine = "", fold }: InboxItem): string {
-  return fold === undefined ? oneLine(argsLine, ASK_WIDTH) : "";
+/** A row of several says apart what differs in them. */
+function decisiveOf({ decisive, fold }: InboxItem): Decisive | undefined {
+  if (decisive === undefined || fold === undefined) return decisive;
+  const differs = new Set(fold.differs.map(({ pointer }) => pointer));
+  return { args: decisive.args.filter(({ at }) => !differs.has(at)), more: 0 };
+}
+
+/** The agent's own words, on one line: why it wants that. */
+export function saidOf({ said = "" }: InboxItem): string {
+  return oneLine(said, ASK_WIDTH);
 }
 
 /** "answered by ana via slack"; without a name if a rule or time did it. */

@@ -8,6 +8,7 @@ import { foldLines, foldWords } from "../../../render/fold-words.ts";
 import { decidersOf } from "../../../render/for-others-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { noteOpened } from "../../browser/looked.ts";
+import { ActionWords } from "../../parts/action-words.tsx";
 import { me } from "../../server/me.ts";
 import { nowMs } from "../../ui/clock.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -15,7 +16,7 @@ import { LevelMark } from "../../ui/level-mark.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { Time } from "../../ui/time.tsx";
 import { exact, short } from "../../ui/time-words.ts";
-import { argsOf, askOf, closedWords, toolOf } from "./row-words.ts";
+import { askOf, askParts, closedWords, saidOf } from "./row-words.ts";
 import { toggleMark } from "./selection.ts";
 import { pathOf, split } from "./split.ts";
 import { marked, selectedId } from "./state.ts";
@@ -51,20 +52,22 @@ export function Row({ item, place, of }: Props) {
         aria-current={isSelected ? "true" : undefined}
         onClick={() => noteOpened(item.id)}
       >
-        <span class="row-ask">
-          {isOpen && item.seenAt === undefined ? <span class="visually-hidden">New: </span> : null}
-          <Ask item={item} />
+        <span class="row-words">
+          <span class="row-ask" title={askOf(item)}>
+            {isOpen && item.seenAt === undefined ? (
+              <span class="visually-hidden">New: </span>
+            ) : null}
+            <ActionWords parts={askParts(item)} />
+          </span>
+          <Said item={item} />
         </span>
         <span class="row-facts">
           <span class="row-what">
             {isOpen ? <OpenFacts item={item} /> : <ClosedFacts item={item} />}
           </span>
           <span class="row-time">
-            {isOpen ? (
-              <TimeLeft createdAt={item.createdAt} expiresAt={item.expiresAt} />
-            ) : (
-              <Time at={item.closedAt ?? item.createdAt} />
-            )}
+            <Time at={item.closedAt ?? item.createdAt} />
+            {isOpen ? <TimeLeft createdAt={item.createdAt} expiresAt={item.expiresAt} /> : null}
           </span>
         </span>
       </a>
@@ -72,19 +75,14 @@ export function Row({ item, place, of }: Props) {
   );
 }
 
-function Ask({ item }: { readonly item: InboxItem }) {
-  if (item.kind === "question") return <>{askOf(item)}</>;
-  const args = argsOf(item);
+/** The agent's reason, in quotation marks, and never as loud as what is asked. */
+function Said({ item }: { readonly item: InboxItem }) {
+  const said = saidOf(item);
+  if (said === "") return null;
   return (
-    <>
-      Run <span class="mono">{toolOf(item)}</span>
-      {args === "" ? null : (
-        <span class="row-args mono" title={args}>
-          {" "}
-          {args}
-        </span>
-      )}
-    </>
+    <span class="row-said" title={`In its own words: ${said}`}>
+      <q>{said}</q>
+    </span>
   );
 }
 
@@ -96,7 +94,7 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
       <span class="row-agent">{askersShort(item)}</span>
       {forOthers === undefined ? null : <WhoCan forOthers={forOthers} />}
       {item.fold === undefined ? null : <Alike fold={item.fold} />}
-      {quorum > 1 ? <span>{`${votes} of ${quorum} approved`}</span> : null}
+      {quorum > 1 ? <span class="row-votes">{`${votes} of ${quorum} approved`}</span> : null}
       {claim === undefined ? null : (
         <span class="row-claim">
           <Icon name="person" />
@@ -180,11 +178,9 @@ const ROUND = 2 * Math.PI * RADIUS;
 /** From this share on, a request counts as nearly out of time. */
 const LATE = 0.25;
 
-/**
- * How long it has been open; if it expires, how long is left and what share of its time that is.
- */
+/** How long is left, and what share of its time that is; nothing for what never expires. */
 function TimeLeft({ createdAt, expiresAt }: TimeLeftProps) {
-  if (expiresAt === undefined) return <Time at={createdAt} />;
+  if (expiresAt === undefined) return null;
   const end = Date.parse(expiresAt);
   const leftMs = Math.max(0, end - nowMs.value);
   const share = Math.min(1, leftMs / Math.max(1, end - Date.parse(createdAt)));

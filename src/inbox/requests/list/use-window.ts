@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 
 /** Until the first row is measured; matches the style sheet at the usual font size. */
-const ROW_PX = 68;
+const ROW_PX = 84;
 const STEP = 8;
 const MARGIN = 40;
 /** For the first drawing, so that the visible part appears sooner. */
