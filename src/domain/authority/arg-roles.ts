@@ -70,6 +70,11 @@ const PLAIN = { role: "plain", rank: 100 } as const;
 /** A longer text is read and not looked at. */
 const LONG_TEXT_CHARS = 120;
 
+/** Whether the name as it stands tells what it is for. */
+export function isKnownKey(key: string): boolean {
+  return KNOWN.has(key);
+}
+
 /** Whether an amount counts cents, so that it must not be shown as whole units. */
 export function isMinorUnit(key: string): boolean {
   return MINOR.test(key.slice(0, MOST_KEY_CHARS).replace(/[A-Z]/g, "_$&"));

@@ -3,7 +3,7 @@ import { isJsonObject } from "../json-equal.ts";
 import { pointerPart, pointerParts, valueAtParts } from "../json-pointer.ts";
 import { present } from "../present.ts";
 import type { Action } from "./action.ts";
-import { type ArgRole, isMinorUnit, type Rank, roleOfKey } from "./arg-roles.ts";
+import { type ArgRole, isKnownKey, isMinorUnit, type Rank, roleOfKey } from "./arg-roles.ts";
 import type { Authorization } from "./authorization.ts";
 import { isCommitment } from "./secret-args.ts";
 
@@ -41,7 +41,7 @@ export interface DecisiveArg {
 export interface Decisive {
   /** At most five. */
   readonly args: readonly DecisiveArg[];
-  /** How many others there are; of very many, how many were looked at. */
+  /** How many others there are; what lies deep or in a list counts as one. */
   readonly more: number;
 }
 
@@ -49,8 +49,8 @@ export interface Decisive {
 export const DECISIVE_HINT = "x-earshot-decisive";
 
 const MOST = 5;
-/** With more than these, the rest is no longer ranked. */
-const MOST_LEAVES = 1_000;
+/** In one object more than these are read only if their name is known as it stands. */
+const MOST_READ = 300;
 const MOST_DEPTH = 4;
 const HEAD_CHARS = 32;
 const TAIL_CHARS = 16;
@@ -101,18 +101,22 @@ function leafAt(args: JsonObject, pointer: string): readonly Leaf[] {
 /** Values that stand by themselves, in the stored order, and how many there are. */
 function leavesOf(args: JsonObject, schema: JsonObject | undefined) {
   const leaves: Leaf[] = [];
+  const open: Place[] = [];
   let count = 0;
-  const open: Place[] = placesIn(args, { pointer: "", schema, depth: 0, parentRole: undefined });
+  const enter = (parent: JsonObject, within: Within) => {
+    const { places, unread } = placesIn(parent, within);
+    open.unshift(...places);
+    count += unread;
+  };
+  enter(args, { pointer: "", schema, depth: 0, parentRole: undefined });
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
-    if (count >= MOST_LEAVES) break;
     const { value, depth } = next;
     const isBranch = isJsonObject(value) && !isCommitment(value) && Object.keys(value).length > 0;
-    if (isBranch && depth < MOST_DEPTH) {
-      open.unshift(...placesIn(value, next));
-      continue;
+    if (isBranch && depth < MOST_DEPTH && leaves.length < MOST_READ) enter(value, next);
+    else {
+      count += 1;
+      leaves.push(leafOf(next));
     }
-    count += 1;
-    leaves.push(leafOf(next));
   }
   return { leaves, count };
 }
@@ -128,29 +132,36 @@ interface Place extends Within {
   readonly key: string;
   readonly value: Json;
   readonly parent: JsonObject;
+  readonly own: Rank;
   readonly isRequired: boolean;
 }
 
-function placesIn(parent: JsonObject, { pointer, schema, depth, parentRole }: Within): Place[] {
+/** Of many, the first; and of the others those whose whole name is known. */
+function placesIn(
+  parent: JsonObject,
+  { pointer, schema, depth, parentRole }: Within,
+): { readonly places: readonly Place[]; readonly unread: number } {
   const properties = memberOf(schema, "properties");
   const required = memberOf(schema, "required");
   const isRequired = new Set(Array.isArray(required) ? required : []);
-  return Object.keys(parent)
-    .slice(0, MOST_LEAVES)
-    .map((key) => {
-      const value = parent[key] ?? null;
-      const own = roleOfKey(key, value).role;
-      return {
-        pointer: pointer + pointerPart(key),
-        key,
-        value,
-        parent,
-        schema: memberOf(properties, key),
-        isRequired: isRequired.has(key),
-        depth: depth + 1,
-        parentRole: own === "plain" ? parentRole : own,
-      };
-    });
+  const all = Object.keys(parent);
+  const read = [...all.slice(0, MOST_READ), ...all.slice(MOST_READ).filter(isKnownKey)];
+  const places = read.slice(0, 2 * MOST_READ).map((key): Place => {
+    const value = parent[key] ?? null;
+    const own = roleOfKey(key, value);
+    return {
+      pointer: pointer + pointerPart(key),
+      key,
+      value,
+      parent,
+      own,
+      schema: memberOf(properties, key),
+      isRequired: isRequired.has(key),
+      depth: depth + 1,
+      parentRole: own.role === "plain" ? parentRole : own.role,
+    };
+  });
+  return { places, unread: all.length - places.length };
 }
 
 function memberOf(of: Json | undefined, key: string): Json | undefined {
@@ -158,8 +169,7 @@ function memberOf(of: Json | undefined, key: string): Json | undefined {
 }
 
 function leafOf(place: Place): Leaf {
-  const { pointer, key, value, parent, schema, parentRole } = place;
-  const own = roleOfKey(key, value);
+  const { pointer, key, value, parent, own, schema, parentRole } = place;
   const inherited = own.role === "plain" && parentRole !== undefined && isScalar(value);
   const found: Rank = inherited ? { ...own, role: parentRole } : own;
   const role =
@@ -202,14 +212,13 @@ function moneyOf({
 }): Pick<Leaf, "currency" | "besides"> {
   if (role !== "amount" || typeof value !== "number" || isMinorUnit(key)) return {};
   if (parent === undefined || !isJsonObject(parent)) return {};
-  const name = Object.keys(parent)
-    .slice(0, MOST_LEAVES)
-    .find((one) => CURRENCY.test(one) && CODE.test(String(parent[one])));
-  if (name === undefined) return {};
+  const name = CURRENCIES.find((one) => Object.hasOwn(parent, one));
+  const code = name === undefined ? undefined : parent[name];
+  if (name === undefined || typeof code !== "string" || !CODE.test(code)) return {};
   const around = pointer.slice(0, pointer.lastIndexOf("/"));
-  return { currency: String(parent[name]), besides: [around + pointerPart(name)] };
+  return { currency: code, besides: [around + pointerPart(name)] };
 }
-const CURRENCY = /^(?:currency|ccy|currency_?code)$/i;
+const CURRENCIES = ["currency", "currency_code", "currencyCode", "Currency", "ccy"];
 /** Services that count in cents write the code in small letters. */
 const CODE = /^[A-Z]{3}$/;
 
