@@ -10,9 +10,10 @@ import { OutcomesChart } from "../charts/outcomes-chart.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { LinkTable, List, readPages, usePages } from "../parts/list.tsx";
 import { Loading } from "../parts/loading.tsx";
-import { Name, Said } from "../parts/said.tsx";
+import { Said } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { useLoad } from "../parts/use-load.ts";
+import { askOf } from "../requests/list/row-words.ts";
 import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
@@ -131,7 +132,7 @@ function Requests({ agent, caption, query, isClosed = false, none }: RequestsPro
           ids={items.map(({ id }) => id)}
           rows={items.map((item) => [
             <a key="what" href={`/${isClosed ? "done/" : ""}${item.id}`}>
-              <What item={item} />
+              <Said text={askOf(item)} />
             </a>,
             item.level === undefined ? "question" : <LevelMark key="level" level={item.level} />,
             <Time key="asked" at={item.createdAt} />,
@@ -148,13 +149,4 @@ function outcomeOf({ status, closedAt }: InboxItem) {
     <StatusMark key="status" status={status} />,
     closedAt === undefined ? null : <Time key="closed" at={closedAt} />,
   ];
-}
-
-function What({ item: { tool, argsLine = "", title } }: { readonly item: InboxItem }) {
-  if (tool === undefined) return <Said text={title} />;
-  return (
-    <>
-      <Name text={tool} /> <Said text={argsLine} />
-    </>
-  );
 }
