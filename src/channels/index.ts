@@ -26,6 +26,8 @@ export {
   type Rate,
   type Rates,
   type SetupField,
+  type SetupFound,
+  type SetupStep,
   type Sink,
   type StandingMessage,
   type WebhookCall,

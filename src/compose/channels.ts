@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import { loadChannelModule } from "../channels/load-channel.ts";
 import type { Context } from "../core/call/context.ts";
 import { startCatchUp } from "../core/hearing/catch-up.ts";
 import { createHeardChats, type HeardChats } from "../core/hearing/heard-chats.ts";
@@ -9,58 +8,10 @@ import { hear } from "../core/hearing/start-hearing.ts";
 import { startDispatcher } from "../core/hub/dispatch/dispatcher.ts";
 import type { OnHubPoint } from "../core/hub/dispatch/hub-point.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
-import { isEarshotError } from "../domain/errors.ts";
 import type { Hooks } from "../http/hooks.ts";
 import type { Channel, Sink } from "../ports/channels/channel.ts";
-import type { Outlets } from "../ports/channels/outlets.ts";
-import { contents } from "../render/contents.ts";
-import type { ChannelSettings } from "../system/channel-settings.ts";
-
-export interface ChannelsOptions {
-  readonly settings: ChannelSettings;
-  readonly dataFolder: string;
-  readonly log: Logger;
-  readonly place: PagePlace;
-}
-
-/** Where people reach the page. Without a public URL this is known once the server has its port. */
-export interface PagePlace {
-  base: string | undefined;
-}
-
-/**
- * Opens each channel that is configured; undefined where none is. One whose settings are wrong does not keep the others from
- * working: it says why wherever it is asked for.
- */
-export async function openOutlets({
-  settings,
-  dataFolder,
-  log,
-  place,
-}: ChannelsOptions): Promise<Outlets | undefined> {
-  const channels = new Map<RemoteChannel, Channel>();
-  const failed = new Map<RemoteChannel, string>();
-  for (const [kind, own] of Object.entries(settings)) {
-    const ports = { now: Date.now, log: (line: string) => log.info({ channel: kind }, line) };
-    try {
-      const module = await loadChannelModule(kind, { settings: own, dataFolder });
-      channels.set(kind, await module.open(own, ports));
-    } catch (error) {
-      if (!isEarshotError(error)) throw error;
-      failed.set(kind, error.message);
-      log.error({ channel: kind, why: error.message }, "the channel cannot be opened");
-    }
-  }
-  // A server without channels pays nothing for them.
-  if (channels.size + failed.size === 0) return undefined;
-  return { channels, failed, contents, pageUrl: (id) => `${place.base ?? ""}/${id}` };
-}
-
-/** The texts in the settings. No line of the log may show them. */
-export function secretsIn(settings: ChannelSettings): readonly string[] {
-  const texts = Object.values(settings).flatMap(({ module: _, ...own }) => Object.values(own));
-  return texts.filter((text): text is string => typeof text === "string" && text.length >= 16);
-}
+import { readChannelSettings, watchChannelSettings } from "../system/channel-settings.ts";
+import { type ChannelRunner, type LiveOutlets, secretsIn } from "./outlets.ts";
 
 export interface RunningChannels {
   readonly hooks: Hooks;
@@ -71,39 +22,37 @@ export interface RunningChannels {
 export interface StartOptions {
   readonly log: Logger;
   readonly onPoint?: OnHubPoint | undefined;
+  /** Absent for a server that opens no channel. */
+  readonly live?: LiveChannels | undefined;
+}
+
+/** What a server needs to take up other settings while it runs. */
+export interface LiveChannels extends Pick<LiveOutlets, "change" | "refuse" | "isBehind"> {
+  readonly dataFolder: string;
+  /** Gets each secret of new settings before they are used. */
+  readonly addSecret: (secret: string) => void;
 }
 
 /** Starts to hear what people do and to bring them what is queued. */
-export function startChannels(ctx: Context, { log, onPoint }: StartOptions): RunningChannels {
+export function startChannels(ctx: Context, { log, onPoint, live }: StartOptions): RunningChannels {
   const channels = ctx.outlets?.channels ?? new Map<RemoteChannel, Channel>();
   const heard = createHeardChats(ctx);
   const receive = createReceive(ctx, {
     onFault: (error) => log.error({ err: error }, "what a person did in a chat could not be taken"),
   });
   const sink = observed(noted(receive, heard), onPoint);
+  const running = new Map<RemoteChannel, readonly (() => Promise<void>)[]>();
+  const runner: ChannelRunner = {
+    begin: (channel) => void running.set(channel.kind, runOne(ctx, channel, { log, sink, heard })),
+    async end(kind) {
+      const ends = running.get(kind) ?? [];
+      running.delete(kind);
+      await Promise.all(ends.map((end) => end()));
+    },
+  };
   let isStopped = false;
-  const hearing = [...channels.values()].map((channel) =>
-    hear(ctx, channel, {
-      sink,
-      onFault: (error) =>
-        log.warn({ channel: channel.kind, err: error }, "the channel does not hear; tried again"),
-      onHearing: (why) =>
-        why === undefined
-          ? log.info({ channel: channel.kind }, "the channel is heard again")
-          : log.error(
-              { channel: channel.kind, why },
-              "what people do on the channel is not heard: answers there are lost or late",
-            ),
-    }),
-  );
-  const catchingUp = [...channels.values()].map((channel) =>
-    startCatchUp(ctx, channel, {
-      sink,
-      heard,
-      onFault: (error) =>
-        log.warn({ channel: channel.kind, err: error }, "what was missed could not be read"),
-    }),
-  );
+  for (const channel of channels.values()) runner.begin(channel);
+  const stopFollowing = live === undefined ? async () => {} : followSettings(live, { runner, log });
   const stopMarks = startMarks(ctx, {
     random: Math.random,
     onFault: (error) => log.warn({ err: error }, "marks could not be brought; tried again"),
@@ -121,11 +70,81 @@ export function startChannels(ctx: Context, { log, onPoint }: StartOptions): Run
     },
     async stop() {
       isStopped = true;
-      await Promise.all([...hearing, ...catchingUp].map((end) => end()));
+      await stopFollowing();
+      await Promise.all([...running.keys()].map(runner.end));
       await heard.stop();
       await stopMarks();
       await stopDispatcher();
     },
+  };
+}
+
+interface RunOptions {
+  readonly log: Logger;
+  readonly sink: Sink;
+  readonly heard: HeardChats;
+}
+
+/** Hears one channel until all that is returned was called. */
+function runOne(ctx: Context, channel: Channel, { log, sink, heard }: RunOptions) {
+  const about = { channel: channel.kind };
+  return [
+    hear(ctx, channel, {
+      sink,
+      onFault: (error) =>
+        log.warn({ ...about, err: error }, "the channel does not hear; tried again"),
+      onHearing: (why) =>
+        why === undefined
+          ? log.info(about, "the channel is heard again")
+          : log.error(
+              { ...about, why },
+              "what people do on the channel is not heard: answers there are lost or late",
+            ),
+    }),
+    startCatchUp(ctx, channel, {
+      sink,
+      heard,
+      onFault: (error) => log.warn({ ...about, err: error }, "what was missed could not be read"),
+    }),
+  ];
+}
+
+/** A platform that was away when new settings were checked is asked again after this. */
+const AGAIN_MS = 60_000;
+
+/** Takes up what the file of settings says whenever it changes; the returned function stops it. */
+function followSettings(
+  live: LiveChannels,
+  { runner, log }: { readonly runner: ChannelRunner; readonly log: Logger },
+): () => Promise<void> {
+  let working: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  async function take(): Promise<void> {
+    if (isStopped) return;
+    try {
+      const settings = readChannelSettings(live.dataFolder);
+      for (const secret of secretsIn(settings)) live.addSecret(secret);
+      await live.change(settings, runner);
+    } catch (error) {
+      log.error({ err: error }, "the settings of the channels cannot be read");
+      live.refuse((error as Error).message);
+    }
+  }
+
+  const look = () => {
+    working = working.then(take);
+  };
+  const stopWatching = watchChannelSettings(live.dataFolder, look);
+  const timer = setInterval(() => {
+    if (live.isBehind()) look();
+  }, AGAIN_MS);
+  timer.unref();
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    stopWatching();
+    await working;
   };
 }
 

@@ -21,13 +21,13 @@ import { takeDataFolder } from "../system/data-folder.ts";
 import { assertInPlace, noteFolder, notePlace } from "../system/folder-place.ts";
 import { createRedactedLines } from "../system/log-redaction.ts";
 import { checkOAuth, type OAuthSettings } from "../system/oauth/settings.ts";
-import { checkPublicUrl } from "../system/public-url.ts";
+import { checkPublicUrl, isLoopbackUrl } from "../system/public-url.ts";
 import { checkSchema } from "../system/schema-check.ts";
-import { openOutlets, type PagePlace, secretsIn } from "./channels.ts";
 import { openContext } from "./context.ts";
 import { foundRecord, preparePolicy, restoreKeyFiles } from "./found-workspace.ts";
 import { encoderAt } from "./load-encoder.ts";
 import { loadUnderstanding } from "./load-understanding.ts";
+import { type LiveOutlets, openOutlets, type PagePlace, secretsIn } from "./outlets.ts";
 import { serve } from "./serve.ts";
 import type { LiaisonOptions, RunningServer, ServerOptions, StartStep } from "./server.ts";
 
@@ -100,20 +100,22 @@ async function startOn(
   lines.on("error", () => {});
   const redacted = createRedactedLines(lines);
   const log = pino({ base: { pid: process.pid } }, redacted);
-  const settings = options.isDeaf === true ? {} : readChannelSettings(folder.paths.root);
-  for (const secret of secretsIn(settings)) redacted.addKnown(secret);
-  const place: PagePlace = { base: options.publicUrl };
-  const outlets = await openOutlets({ settings, dataFolder: folder.paths.root, log, place });
+  const { publicUrl } = options;
+  const place: PagePlace = { base: publicUrl, isPublic: isPublic(publicUrl) };
+  const { root } = folder.paths;
+  const addSecret = redacted.addKnown;
+  const live =
+    options.isDeaf === true ? undefined : await openLive({ root, addSecret, log, place });
   await passed("outlets");
   const open = await openContext(opened, {
-    outlets,
+    outlets: live?.outlets,
     outbound: outboundOf(options),
     push: pushOf(options),
     liaison: await liaisonOf(options, log),
     graphMirror: await graphMirrorOf(options),
     paths: folder.paths,
     log,
-    addSecret: redacted.addKnown,
+    addSecret,
     anchor: options.anchor,
     postgres: options.postgres,
     limits: limitsOf(options),
@@ -128,7 +130,6 @@ async function startOn(
   if (isOwn) notePlace(folder.paths);
   else noteFolder(folder.paths);
   await passed("store");
-  const { root } = folder.paths;
   await beginTime(open.ctx);
   const putOff = createPutOff(log);
   // First, so that nothing read before it is remembered.
@@ -149,9 +150,29 @@ async function startOn(
   // One that nobody knew before cannot be made known then: the next start runs it.
   const agents = (await putOff.now(() => hostedBy(open.ctx, options, log))) ?? [];
   const { onRight } = putOff;
+  const channels = present({
+    live: live === undefined ? undefined : { ...live, dataFolder: root, addSecret },
+  });
   const parts = { opened, passed, open, folder, log, oauth, options, place, agents, onRight };
-  const served = await serve(parts);
+  const served = await serve({ ...parts, ...channels });
   return { ...served, lostHeads: lost, noOperatorKey };
+}
+
+function isPublic(url: string | undefined): boolean {
+  return url !== undefined && !isLoopbackUrl(new URL(url));
+}
+
+interface LiveOptions {
+  readonly root: string;
+  readonly addSecret: (secret: string) => void;
+  readonly log: Logger;
+  readonly place: PagePlace;
+}
+
+async function openLive({ root, addSecret, log, place }: LiveOptions): Promise<LiveOutlets> {
+  const settings = readChannelSettings(root);
+  for (const secret of secretsIn(settings)) addSecret(secret);
+  return await openOutlets(settings, { dataFolder: root, log, place });
 }
 
 /**

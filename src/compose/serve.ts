@@ -31,10 +31,11 @@ import type { OAuthSettings } from "../system/oauth/settings.ts";
 import { createTokenVerifier } from "../system/oauth/token-verifier.ts";
 import { checkSchema } from "../system/schema-check.ts";
 import type { InteractionSurface } from "../tools/interaction/surface.ts";
-import { type PagePlace, type RunningChannels, startChannels } from "./channels.ts";
+import { type LiveChannels, type RunningChannels, startChannels } from "./channels.ts";
 import type { OpenContext } from "./context.ts";
 import { composeSurface, createGate, type GateParts } from "./doors.ts";
 import { startJobs } from "./jobs.ts";
+import type { PagePlace } from "./outlets.ts";
 import type { RunningServer, ServerOptions, StartStep } from "./server.ts";
 import { PACKAGE_FOLDER, VERSION } from "./version.ts";
 
@@ -54,6 +55,8 @@ export interface ServeOptions {
   readonly options: ServerOptions;
   /** Gets the address of the page once it is known. */
   readonly place: PagePlace;
+  /** Absent for a server that opens no channel. */
+  readonly live?: LiveChannels;
   readonly agents: readonly HostedAgent[];
   /** Called when a jump of the clock waits no more. */
   readonly onRight: () => Promise<void>;
@@ -81,7 +84,7 @@ export async function serve(
   const url = `http://${HOST}:${doors.port}`;
   const page = `http://localhost:${doors.port}`;
   pagePlace.base ??= page;
-  channels = startChannels(ctx, { log, onPoint: options.onHubPoint });
+  channels = startChannels(ctx, { log, onPoint: options.onHubPoint, live: given.live });
   opened.defer(channels.stop);
   await passed("channels");
   opened.defer(async () => {

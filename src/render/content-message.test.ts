@@ -4,6 +4,7 @@ import { messageContent } from "./content-message.ts";
 test("a message is the agent's words and nothing else", () => {
   expect(messageContent({ agentName: "scout", text: "Done\u202e." })).toEqual({
     subject: "Done\\u{202e}. (scout)",
+    opens: "said",
     blocks: [{ kind: "said", by: "scout", text: "Done\\u{202e}." }],
     controls: [],
   });

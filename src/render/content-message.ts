@@ -15,6 +15,7 @@ export function messageContent(options: MessageContentOptions): Content {
   const { agentName, text, part, isResent = false } = options;
   return {
     subject: subjectOf(agentName, text),
+    opens: "said",
     blocks: [
       ...(isResent ? [note(RESENT)] : []),
       agentSaid(agentName, text),

@@ -1,5 +1,6 @@
 import type { ContentMode } from "../domain/hub/routing.ts";
 import type { Fold } from "../domain/inbox/fold.ts";
+import { present } from "../domain/present.ts";
 import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
 import { REVIEWED_AFTER_MS } from "../domain/requests/review.ts";
 import type { Content, ContentBlock, Control } from "../ports/channels/channel.ts";
@@ -18,6 +19,8 @@ import { oneLine } from "./visible-text.ts";
 export interface RequestContentOptions extends ControlOptions {
   /** Earshot's page of the request. */
   readonly url: string;
+  /** It opens on the server's machine alone, so that a link would be dead elsewhere. */
+  readonly isPageLocal?: boolean;
   /** Whether the channel shows all of a content. */
   readonly fits: (content: Content) => boolean;
   /** `minimal` does not say what it is about. */
@@ -68,11 +71,14 @@ export function requestContent(
     ...(isUnheard ? [note(UNHEARD)] : []),
   ];
   const bare = (blocks: readonly ContentBlock[], controls: readonly Control[]): Content => ({
-    blocks: [title(parts.title), ...notes, ...blocks, link(parts.linkLabel, options.url)],
+    blocks: [title(parts.title), ...notes, ...blocks, pageBlock(parts.linkLabel, options)],
     controls,
   });
   const subject = requestSubject(request);
-  const frame = (...shown: Parameters<typeof bare>): Content => ({ subject, ...bare(...shown) });
+  const opens = opening(request);
+  const frame = (...shown: Parameters<typeof bare>): Content => {
+    return { subject, ...present({ opens }), ...bare(...shown) };
+  };
   const minimal = { content: bare([], []), isWhole: false };
   if (options.mode === "minimal") return minimal;
   const behind = behindBlocks(options.behind);
@@ -93,6 +99,20 @@ export function requestContent(
     if (options.fits(content)) return { content, isWhole: false };
   }
   return minimal;
+}
+
+function pageBlock(
+  label: string,
+  { url, isPageLocal }: Pick<RequestContentOptions, "url" | "isPageLocal">,
+): ContentBlock {
+  if (isPageLocal !== true) return link(label, url);
+  return note(`${label}, on the computer that runs Earshot: npx earshot open`);
+}
+
+/** Once it is closed, how it closed is the news. */
+function opening({ kind, status }: ShownRequest): Content["opens"] {
+  if (status !== "open") return undefined;
+  return kind === "question" ? "said" : "subject";
 }
 
 /** For how many places the differences are listed; the page lists all. */

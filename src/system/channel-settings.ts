@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statSync, unwatchFile, watchFile } from "node:fs";
 import { join } from "node:path";
 import { BUILT_IN_CHANNELS, isBuiltInChannel, isChannelKind } from "../domain/channel-kind.ts";
 import { EarshotError } from "../domain/errors.ts";
@@ -34,6 +34,17 @@ export function readChannelSettings(dataFolder: string): ChannelSettings {
 export function writeChannelSettings(dataFolder: string, settings: ChannelSettings): void {
   makeDataFolder(dataFolder);
   writePrivateFile(channelSettingsPath(dataFolder), `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+/** Other than by notices of the system, it works on every file system, and for a file that is not there yet. */
+const LOOK_MS = 500;
+
+/** Calls back whenever the file may hold something else; the returned function ends it. */
+export function watchChannelSettings(dataFolder: string, onChange: () => void): () => void {
+  const path = channelSettingsPath(dataFolder);
+  const listener = () => onChange();
+  watchFile(path, { interval: LOOK_MS, persistent: false }, listener);
+  return () => unwatchFile(path, listener);
 }
 
 function parsed(path: string, text: string): unknown {

@@ -1,6 +1,7 @@
 import { ChannelError, type CheckLine } from "../../ports/channels/channel.ts";
 import type { EmailSettings } from "./email-settings.ts";
-import { connectImap, type ImapLibrary } from "./imap-connection.ts";
+import { connectImap, type ImapFolder, type ImapLibrary } from "./imap-connection.ts";
+import type { MailServer } from "./server-url.ts";
 import type { SmtpSender } from "./smtp-sender.ts";
 
 export interface CheckEmailOptions {
@@ -17,24 +18,27 @@ const WITHOUT_PLUS =
 export async function checkEmail(options: CheckEmailOptions): Promise<readonly CheckLine[]> {
   const { settings, sender, imap } = options;
   const { smtp, imap: folder, inboundSecret } = settings;
-  const lines = [
-    await tried(`The SMTP server ${smtp.host}:${smtp.port} takes the sign-in.`, () =>
-      sender.verify(),
-    ),
-  ];
-  if (folder !== undefined && imap !== undefined) {
-    const well = `The IMAP server ${folder.host}:${folder.port} takes the sign-in and has the folder.`;
-    lines.push(
-      await tried(well, async () => {
-        const client = await connectImap(imap, folder);
-        await client.logout().catch(() => client.close());
-      }),
-    );
-  }
+  const lines = [await checkSmtp(smtp, sender)];
+  if (folder !== undefined && imap !== undefined) lines.push(await checkImap(folder, imap));
   if (inboundSecret !== undefined) {
     lines.push({ isOk: true, text: "Replies are taken at /hooks/email/inbound with the secret." });
   }
   return [...lines, replyLine(settings)];
+}
+
+export async function checkSmtp(
+  { host, port }: MailServer,
+  sender: Pick<SmtpSender, "verify">,
+): Promise<CheckLine> {
+  return await tried(`The SMTP server ${host}:${port} takes the sign-in.`, () => sender.verify());
+}
+
+export async function checkImap(folder: ImapFolder, imap: ImapLibrary): Promise<CheckLine> {
+  const well = `The IMAP server ${folder.host}:${folder.port} takes the sign-in and has the folder.`;
+  return await tried(well, async () => {
+    const client = await connectImap(imap, folder);
+    await client.logout().catch(() => client.close());
+  });
 }
 
 async function tried(well: string, attempt: () => Promise<void>): Promise<CheckLine> {

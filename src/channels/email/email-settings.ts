@@ -51,6 +51,27 @@ export function readEmailSettings(settings: JsonObject): EmailSettings {
   };
 }
 
+/** What is wrong with the form of one setting; undefined if nothing is. */
+export function emailSettingFault(
+  name: "smtpUrl" | "from" | "replySecret" | "imapUrl" | "inboundSecret",
+): (value: string) => string | undefined {
+  return (value) => {
+    try {
+      readOne(name, value);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+}
+
+function readOne(name: Parameters<typeof emailSettingFault>[0], value: string): void {
+  if (name === "from") checkName(readFrom({ from: value }), false);
+  else if (name === "smtpUrl") readServerUrl(value, { setting: name, scheme: "smtp" });
+  else if (name === "imapUrl") readServerUrl(value, { setting: name, scheme: "imap" });
+  else readSecret({ [name]: value }, name);
+}
+
 function readFrom(settings: JsonObject): string {
   const from = readText(settings, "from");
   if (from !== undefined && isMailAddress(from)) return from.toLowerCase();

@@ -1,4 +1,4 @@
-import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
+import type { Content } from "../../ports/channels/channel.ts";
 import { withoutFormatting } from "../../render/words/without-formatting.ts";
 import { type Block, type Part, smallText } from "./block.ts";
 import { contentPart } from "./content-blocks.ts";
@@ -30,7 +30,8 @@ export function messageOf(content: Content): Message {
   return message.isWhole ? message : laidOut(withoutFormatting(content));
 }
 
-function laidOut({ blocks: content, controls }: Content): Message {
+function laidOut(whole: Content): Message {
+  const { blocks: content, controls } = whole;
   const parts = content.map((block) => ({ block, part: contentPart(block) }));
   const room: Room = { blocks: LIMITS.blocks - 1, chars: LIMITS.message };
   const links = parts.filter(({ block }) => block.kind === "link").map(({ part }) => part);
@@ -48,7 +49,7 @@ function laidOut({ blocks: content, controls }: Content): Message {
   const all = [...shown, ...keptControls];
   return {
     blocks: all.flatMap(({ blocks }) => blocks),
-    text: fallbackOf(content),
+    text: fallbackOf(whole),
     isWhole: all.every(({ isWhole }) => isWhole),
   };
 }
@@ -84,10 +85,20 @@ function sizeOf(block: Block): number {
   return size;
 }
 
-function fallbackOf(content: readonly ContentBlock[]): string {
-  const texts = content.flatMap((block) => {
+function fallbackOf(content: Content): string {
+  const text = noticeOf(content).join("\n").trim();
+  return escapeUpTo(text || "Earshot", LIMITS.fallback).text;
+}
+
+function noticeOf({ blocks, opens, subject }: Content): readonly string[] {
+  if (opens === "subject" && subject !== undefined) return [subject];
+  const asked = opens === "said" ? blocks.find(({ kind }) => kind === "said") : undefined;
+  if (asked?.kind === "said") {
+    const [first] = blocks;
+    return [asked.text, first?.kind === "title" ? first.text : asked.by];
+  }
+  return blocks.flatMap((block) => {
     if (block.kind === "title" || block.kind === "note") return [block.text];
     return block.kind === "said" ? [`${block.by}: ${block.text}`] : [];
   });
-  return escapeUpTo(texts.join("\n").trim() || "Earshot", LIMITS.fallback).text;
 }

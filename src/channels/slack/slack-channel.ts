@@ -1,6 +1,7 @@
 import type { PostRef } from "../../domain/hub/delivery.ts";
-import type { Json, JsonObject } from "../../domain/json.ts";
-import type { Channel, ChannelPorts, CheckLine, Post, Sink } from "../../ports/channels/channel.ts";
+import type { Json } from "../../domain/json.ts";
+import type { Channel, ChannelPorts, Post, Sink } from "../../ports/channels/channel.ts";
+import { checkSlack } from "./check-slack.ts";
 import { createFileReader } from "./file.ts";
 import { createHearing } from "./hear.ts";
 import { createIdentity, type Identity } from "./identity.ts";
@@ -12,7 +13,6 @@ import type { SlackCall } from "./slack-api.ts";
 import { channelErrorOf, refusalCodeOf } from "./slack-error.ts";
 import { messagesOf } from "./slack-pages.ts";
 import type { SlackSettings } from "./slack-settings.ts";
-import { SCOPES } from "./slack-setup.ts";
 import { createSocket } from "./socket.ts";
 import { standingMessages } from "./standing-messages.ts";
 import { threadHistory } from "./thread-history.ts";
@@ -39,12 +39,6 @@ const ABILITIES = {
   maxText: 2_000,
 } as const;
 
-interface CheckOptions {
-  readonly call: SlackCall;
-  /** Calls with the app-level token, if there is one. */
-  readonly callAsApp?: SlackCall;
-}
-
 interface FindOptions {
   readonly call: SlackCall;
   readonly us: Identity;
@@ -68,13 +62,14 @@ export function createSlackChannel(options: SlackChannelOptions): Channel {
   const socket =
     appToken === undefined ? undefined : createSocket({ appToken, ...reach, hearing, log });
   let sink: Sink | undefined;
+  let us: Identity | undefined;
 
   return {
     kind: "slack",
     ...ABILITIES,
     fits: (content) => messageOf(content).isWhole,
     async start(to) {
-      await identity();
+      us = await identity();
       sink = to;
       await socket?.start(to);
     },
@@ -99,52 +94,12 @@ export function createSlackChannel(options: SlackChannelOptions): Channel {
       return await standingMessages({ ...where, chatId }, { call, us: await identity(), people });
     },
     file: createFileReader({ call, token: botToken, ...reach }),
+    linkUrl: () =>
+      us?.appId === undefined
+        ? undefined
+        : `https://slack.com/app_redirect?app=${us.appId}&team=${us.teamId}`,
     check: () => checkSlack(options),
   };
-}
-
-/** Whether the tokens are good, what they may do, and whether a socket can be opened. */
-async function checkSlack({ call, callAsApp }: CheckOptions): Promise<CheckLine[]> {
-  const lines = await checkBot(call);
-  if (callAsApp === undefined) {
-    const text =
-      "Events come over HTTP: Slack shows under Event Subscriptions whether it gets through.";
-    return [...lines, { isOk: true, text }];
-  }
-  return [...lines, await checkSocket(callAsApp)];
-}
-
-async function checkBot(call: SlackCall): Promise<CheckLine[]> {
-  try {
-    const us = await call("auth.test", {});
-    const who = `${textAt(us, "user") ?? "?"} (${textAt(us, "user_id") ?? "?"})`;
-    const team = `${textAt(us, "team") ?? "?"} (${textAt(us, "team_id") ?? "?"})`;
-    return [{ isOk: true, text: `The bot token is good: ${who} in ${team}.` }, scopeLine(us)];
-  } catch (error) {
-    return [{ isOk: false, text: `The bot token: ${channelErrorOf("auth.test", error).message}` }];
-  }
-}
-
-function scopeLine(us: JsonObject): CheckLine {
-  const granted = listAt(us, "response_metadata", "scopes");
-  if (granted.length === 0) {
-    return { isOk: true, text: "Slack did not say which scopes the bot token has." };
-  }
-  const missing = SCOPES.filter((scope) => !granted.includes(scope));
-  if (missing.length === 0) return { isOk: true, text: "The bot token has every scope it needs." };
-  const what = `Add under OAuth & Permissions and install the app again: ${missing.join(", ")}.`;
-  return { isOk: false, text: `The bot token lacks scopes. ${what}` };
-}
-
-async function checkSocket(callAsApp: SlackCall): Promise<CheckLine> {
-  try {
-    await callAsApp("apps.connections.open", {});
-    return { isOk: true, text: "The app-level token is good: a socket can be opened." };
-  } catch (error) {
-    const { message } = channelErrorOf("apps.connections.open", error);
-    const help = "It needs the scope connections:write, and Socket Mode has to be on.";
-    return { isOk: false, text: `The app-level token: ${message} ${help}` };
-  }
 }
 
 /** Finds our message with the post's key; newest first unless it is in a thread. */

@@ -21,19 +21,19 @@ interface Rule {
 const RULES = {
   botToken: {
     form: /^xoxb-[\w-]{5,300}$/,
-    says: "begins with xoxb-; find it under OAuth & Permissions",
+    says: "has to begin with xoxb-, and this does not look like one. Find it under OAuth & Permissions, and copy all of it",
   },
   signingSecret: {
     form: /^[!-~]{16,200}$/,
-    says: "has 16 or more characters; find it under Basic Information",
+    says: "has to have 16 characters or more without spaces. Find it under Basic Information",
   },
   appToken: {
     form: /^xapp-[\w-]{5,300}$/,
-    says: "begins with xapp-; make it under Basic Information",
+    says: "has to begin with xapp-, and this does not look like one. Make it under Basic Information, App-Level Tokens",
   },
   teamId: {
     form: /^[TE][A-Z0-9]{2,30}$/,
-    says: "is the workspace's id, such as T0123; leave it out if in doubt",
+    says: "has to be the workspace's id, such as T0123. Leave it out if in doubt",
   },
 } as const satisfies Record<string, Rule>;
 
@@ -43,7 +43,10 @@ export function readSettings(settings: JsonObject): SlackSettings {
   if (botToken === undefined) throw invalid("botToken", RULES.botToken.says);
   const ways = { ...settingOf(settings, "signingSecret"), ...settingOf(settings, "appToken") };
   if (ways.signingSecret === undefined && ways.appToken === undefined) {
-    throw invalid("appToken", "is needed, or signingSecret where Slack calls over HTTP");
+    throw invalid(
+      "appToken",
+      "is missing, and so is signingSecret for Slack's calls over HTTP. Give one of the two",
+    );
   }
   const apiUrl = apiUrlOf(settings["apiUrl"]);
   return {
@@ -72,7 +75,34 @@ function apiUrlOf(value: Json | undefined): string | undefined {
   const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined;
   const isLocal = url !== undefined && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   if (url?.protocol === "https:" || (isLocal && url.protocol === "http:")) return url.href;
-  throw invalid("apiUrl", "is an https address; leave it out for Slack's own");
+  throw invalid(
+    "apiUrl",
+    "has to be an https address, such as https://slack-gov.com/api/. Leave it out for slack.com",
+  );
+}
+
+/** What is wrong with the form of one setting; undefined if nothing is. */
+export function settingFault(name: keyof SlackSettings): (value: string) => string | undefined {
+  return (value) => {
+    try {
+      if (name === "apiUrl") apiUrlOf(value);
+      else settingOf({ [name]: value }, name);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+}
+
+/** The two tokens are easily confused, and other tokens of Slack lie beside them. */
+export function botTokenFault(value: string): string | undefined {
+  if (value.startsWith("xapp-")) {
+    return "This is an app-level token. First the bot token is asked for, which begins with xoxb-.";
+  }
+  if (value.startsWith("xoxp-")) {
+    return "This is a token of a person. Earshot needs the app's own: Bot User OAuth Token, which begins with xoxb-.";
+  }
+  return settingFault("botToken")(value);
 }
 
 function invalid(name: string, what: string): EarshotError {

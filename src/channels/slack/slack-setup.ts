@@ -1,19 +1,11 @@
-import type { ChannelSetup } from "../../ports/channels/channel.ts";
-
-/** The permissions that the bot token needs. */
-export const SCOPES: readonly string[] = [
-  "app_mentions:read",
-  "channels:history",
-  "chat:write",
-  "files:read",
-  "groups:history",
-  "im:history",
-  "im:write",
-  "mpim:history",
-  "reactions:read",
-  "reactions:write",
-  "users:read",
-];
+import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import type { ChannelSetup, SetupFound } from "../../ports/channels/channel.ts";
+import { checkBot, checkSocket } from "./check-slack.ts";
+import { openSlackApi, type SlackCall } from "./slack-api.ts";
+import { SCOPES } from "./slack-scopes.ts";
+import { botTokenFault, settingFault } from "./slack-settings.ts";
+import { textAt } from "./untrusted-json.ts";
 
 const EVENTS = [
   "app_mention",
@@ -44,36 +36,97 @@ const MANIFEST = {
   },
 };
 
+const SLACK = "slack.com";
+const GOV_SLACK = "slack-gov.com";
+
+/** GovSlack has pages and calls of its own; a stand-in for the calls has no pages. */
+function pagesOf({ apiUrl }: JsonObject): string {
+  const host = typeof apiUrl === "string" && URL.canParse(apiUrl) ? new URL(apiUrl).hostname : "";
+  return `https://api.${host === GOV_SLACK || host.endsWith(`.${GOV_SLACK}`) ? GOV_SLACK : SLACK}`;
+}
+
+/** Slack shows the app filled in, and the person creates it. */
+export function newAppUrl(known: JsonObject): string {
+  const manifest = encodeURIComponent(JSON.stringify(MANIFEST));
+  return `${pagesOf(known)}/apps?new_app=1&manifest_json=${manifest}`;
+}
+
+/** Before the bot token is known, nobody knows which of the person's apps it is. */
+function appUrl(known: JsonObject): string {
+  const { appId } = known;
+  return typeof appId === "string"
+    ? `${pagesOf(known)}/apps/${appId}/general`
+    : `${pagesOf(known)}/apps`;
+}
+
+async function askBot(known: JsonObject): Promise<SetupFound> {
+  const call = await openSlackApi({ token: String(known["botToken"]), ...reachOf(known) });
+  const lines = await checkBot(call);
+  // With the app's id the next page opens by itself; whether it is known does not matter.
+  const appId = await appIdOf(call).catch(() => undefined);
+  return { lines, found: present({ appId }) };
+}
+
+async function appIdOf(call: SlackCall): Promise<string | undefined> {
+  const bot = textAt(await call("auth.test", {}), "bot_id");
+  if (bot === undefined) return undefined;
+  const appId = textAt(await call("bots.info", { bot }), "bot", "app_id");
+  return appId !== undefined && /^A[A-Z0-9]{2,30}$/.test(appId) ? appId : undefined;
+}
+
+async function askApp(known: JsonObject): Promise<SetupFound> {
+  const call = await openSlackApi({ token: String(known["appToken"]), ...reachOf(known) });
+  return { lines: [await checkSocket(call)] };
+}
+
+function reachOf({ apiUrl }: JsonObject): { readonly apiUrl?: string } {
+  return typeof apiUrl === "string" && apiUrl !== "" ? { apiUrl } : {};
+}
+
+const isOverHttp = ({ appToken }: JsonObject) => appToken === undefined || appToken === "";
+
 export const SLACK_SETUP: ChannelSetup = {
-  steps: [
-    "Open https://api.slack.com/apps?new_app=1, choose “From a manifest”, your workspace, and JSON. Paste this:",
-    JSON.stringify(MANIFEST, undefined, 2),
-    "Press Next and Create.",
-    "Under Basic Information, App-Level Tokens, generate a token with the scope connections:write. It begins with xapp-.",
-    "Under Install App, install it to the workspace. The Bot User OAuth Token there begins with xoxb-.",
-    "Invite the app to each channel that it is to post in: /invite @Earshot",
-    "Only where Slack is to call over HTTP instead: turn Socket Mode off, and enter https://YOUR-SERVER/hooks/slack/events under Event Subscriptions and https://YOUR-SERVER/hooks/slack/interactions under Interactivity; leave the app-level token empty and give the signing secret.",
-  ],
+  steps: [],
+  linking: "said",
   fields: [
     {
       name: "botToken",
       label: "Bot token",
-      help: "Install App, Bot User OAuth Token. It begins with xoxb-.",
+      help: "OAuth & Permissions, Bot User OAuth Token. It begins with xoxb-.",
       isSecret: true,
+      steps: (known) => [
+        { label: "Create the app; all is filled in:", url: newAppUrl(known) },
+        "Choose your workspace, press Next, then Create.",
+        "Press Install to Workspace (or Install App on the left), and Allow. Copy the Bot User OAuth Token.",
+      ],
+      fault: botTokenFault,
+      attempt: askBot,
     },
     {
       name: "appToken",
       label: "App-level token",
-      help: "Basic Information, App-Level Tokens, with the scope connections:write. It begins with xapp-. Empty where Slack calls over HTTP.",
+      help: "It begins with xapp-. Leave it empty where Slack is to call your server over HTTP.",
       isSecret: true,
       isOptional: true,
+      steps: (known) => [
+        { label: "Make a token for the socket:", url: appUrl(known) },
+        "Under App-Level Tokens press Generate Token and Scopes. Give any name, add the scope connections:write, press Generate, and copy the token.",
+      ],
+      fault: settingFault("appToken"),
+      attempt: askApp,
     },
     {
       name: "signingSecret",
       label: "Signing secret",
-      help: "Basic Information, App Credentials. Only where Slack calls over HTTP.",
+      help: "Basic Information, App Credentials. It proves that a call over HTTP is Slack's.",
       isSecret: true,
       isOptional: true,
+      when: isOverHttp,
+      steps: (known) => [
+        "Slack calls your server: turn Socket Mode off. Enter https://YOUR-SERVER/hooks/slack/events under Event Subscriptions and https://YOUR-SERVER/hooks/slack/interactions under Interactivity.",
+        { label: "The secret stands here:", url: appUrl(known) },
+      ],
+      fault: settingFault("signingSecret"),
     },
     {
       name: "teamId",
@@ -81,6 +134,17 @@ export const SLACK_SETUP: ChannelSetup = {
       help: "The workspace's id, such as T0123. With it the channel refuses to work for another one; Slack's own word is always asked for.",
       isSecret: false,
       isOptional: true,
+      when: () => false,
+      fault: settingFault("teamId"),
+    },
+    {
+      name: "apiUrl",
+      label: "Address of Slack's API",
+      help: "For GovSlack https://slack-gov.com/api/. Leave it out for slack.com.",
+      isSecret: false,
+      isOptional: true,
+      when: () => false,
+      fault: settingFault("apiUrl"),
     },
   ],
 };

@@ -20,7 +20,7 @@ export async function checkTelegram({ api, hearing, now }: Checked): Promise<rea
     const me = await api.call((raw) => raw.getMe());
     const info = await api.call((raw) => raw.getWebhookInfo());
     return [
-      { isOk: true, text: `The token is that of @${oneLine(me.username, 64)}.` },
+      tokenLine(me),
       hearing.mode === "polling" ? pollingLine(info) : webhookLine(info, hearing.url),
       ...callFaults(info, now()).map((text) => ({ isOk: false, text })),
       privacyLine(me),
@@ -28,6 +28,20 @@ export async function checkTelegram({ api, hearing, now }: Checked): Promise<rea
   } catch (error) {
     return [{ isOk: false, text: toChannelError(error).message }];
   }
+}
+
+/** Whether Telegram knows the token. */
+export async function checkBot(api: TelegramApi): Promise<readonly CheckLine[]> {
+  try {
+    const me = await api.call((raw) => raw.getMe());
+    return [tokenLine(me), privacyLine(me)];
+  } catch (error) {
+    return [{ isOk: false, text: toChannelError(error).message }];
+  }
+}
+
+function tokenLine({ username }: Bot): CheckLine {
+  return { isOk: true, text: `The token is that of @${oneLine(username, 64)}.` };
 }
 
 function pollingLine({ url = "" }: WebhookInfo): CheckLine {

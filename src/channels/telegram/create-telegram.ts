@@ -87,6 +87,7 @@ export function createTelegram(parts: TelegramParts): Channel {
     edit: (ref, content) => editContent(api, ref, content),
     mark: (at, name, isOn) => mark({ ...at, name, isOn }),
     file: createFileReader(api),
+    linkUrl: ear.linkUrl,
     check: () => checkTelegram({ api, hearing, now: ports.now }),
     ...(receive !== undefined && { receive }),
   };
@@ -96,6 +97,7 @@ interface Ear {
   start(sink: Sink): Promise<void>;
   stop(): Promise<void>;
   hearing(): ChannelHearing;
+  linkUrl(code: string): string | undefined;
   /** Takes updates from Telegram; undefined while nobody listens. */
   opened(): ((update: unknown) => Promise<void>) | undefined;
 }
@@ -160,6 +162,9 @@ function createEar({ settings, api, ports }: TelegramParts): Ear {
     },
     stop,
     hearing: () => watch?.() ?? polled,
+    // Telegram has the person press Start, and sends us /start with the code.
+    linkUrl: (code) =>
+      botName === undefined ? undefined : `https://t.me/${botName}?start=${code}`,
     opened: () => (sink === undefined ? undefined : open(sink)),
   };
 }

@@ -36,9 +36,13 @@ export function renderContent(content: Content): RenderedContent {
   return rendered.isWhole ? rendered : laidOut(withoutFormatting(content));
 }
 
-function laidOut({ blocks, controls }: Content): RenderedContent {
+function laidOut(content: Content): RenderedContent {
+  const { controls } = content;
   const parts: readonly Part[] = [
-    ...blocks.map((block) => ({ shown: blockText(block), isKept: block.kind === "link" })),
+    ...inOrder(content).map((block) => ({
+      shown: blockText(block),
+      isKept: block.kind === "link",
+    })),
     ...controlTexts(controls).map((shown) => ({ shown, isKept: true })),
   ].filter(({ shown }) => shown.text.trim() !== "");
   const whole = joinedLines(parts.map(({ shown }) => shown));
@@ -47,6 +51,17 @@ function laidOut({ blocks, controls }: Content): RenderedContent {
   const { text, entities } = isAllThere ? whole : cutParts(parts);
   const { text: said } = text === "" ? NOTHING : { text };
   return { text: said, entities, keyboard: rows, isWhole: isWhole && isAllThere };
+}
+
+/** A notification is the beginning of the message: it has no text of its own here. */
+function inOrder({ blocks, opens, subject }: Content): readonly ContentBlock[] {
+  const [title, ...rest] = blocks;
+  if (title?.kind !== "title") return blocks;
+  if (opens === "subject") return [{ ...title, text: subject ?? title.text }, ...rest];
+  const asked = opens === "said" ? rest.find(({ kind }) => kind === "said") : undefined;
+  if (asked?.kind !== "said") return blocks;
+  // The title behind it names who asks.
+  return [{ ...asked, by: "" }, title, ...rest.filter((block) => block !== asked)];
 }
 
 function joinedLines(parts: readonly TelegramText[]): TelegramText {
@@ -88,16 +103,17 @@ function blockText(block: ContentBlock): TelegramText {
 }
 
 function underLabel(label: string, text: string): TelegramText {
-  return joined([headOf(label), fixedText(text, "pre")], "\n");
+  return joined([...headOf(label), fixedText(text, "pre")], "\n");
 }
 
 function saidText({ by, text, blocks }: Extract<ContentBlock, { kind: "said" }>): TelegramText {
   const words = blocks === undefined ? undefined : wordText(blocks);
-  return words === undefined ? underLabel(by, text) : joined([headOf(by), words], "\n");
+  return words === undefined ? underLabel(by, text) : joined([...headOf(by), words], "\n");
 }
 
-function headOf(label: string): TelegramText {
-  return inertWords(`${wholeLabel(label)}:`, "bold");
+/** Nothing over words that open a notification: who says them stands behind. */
+function headOf(label: string): readonly TelegramText[] {
+  return label === "" ? [] : [inertWords(`${wholeLabel(label)}:`, "bold")];
 }
 
 /** Lines after the first are indented, so that no value can pass for another fact. */

@@ -25,10 +25,37 @@ export function readSettings(settings: JsonObject): TelegramSettings {
   const token = textOf(settings, "token") ?? "";
   const botId = Number(TOKEN.exec(token)?.[1]);
   if (!Number.isSafeInteger(botId)) {
-    throw invalid("token", "is no token of a bot; copy the whole line that BotFather shows");
+    throw invalid(
+      "token",
+      "is no token of a bot, which has a number, a colon and 35 letters. Copy the whole line that BotFather shows",
+    );
   }
   const apiUrl = apiUrlOf(settings);
   return { token, botId, hearing: hearingOf(settings), ...(apiUrl && { apiUrl }) };
+}
+
+/** One setting is looked at with the least that goes with it. */
+const LEAST = { token: `1:${"x".repeat(35)}` };
+const HOOKED = { ...LEAST, mode: "webhook", webhookSecret: "x".repeat(32) };
+const AROUND = {
+  token: {},
+  mode: LEAST,
+  apiUrl: LEAST,
+  webhookSecret: HOOKED,
+  webhookUrl: HOOKED,
+} as const;
+const CALLED: Readonly<Record<string, JsonObject>> = { webhook: HOOKED };
+
+/** What is wrong with the form of one setting; undefined if nothing is. */
+export function settingFault(name: keyof typeof AROUND): (value: string) => string | undefined {
+  return (value) => {
+    try {
+      readSettings({ ...AROUND[name], [name]: value, ...CALLED[value] });
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
 }
 
 function hearingOf(settings: JsonObject): Hearing {

@@ -36,6 +36,21 @@ export function webhookSettings(settings: JsonObject): WebhookSettings {
   };
 }
 
+/** What is wrong with the form of one setting; undefined if nothing is. */
+export function settingFault(
+  name: "secret" | "callbackUrl",
+): (value: string) => string | undefined {
+  return (value) => {
+    try {
+      if (name === "secret") secretOf(value);
+      else callbackUrlOf(value);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+}
+
 function secretOf(secret: Json | undefined): string {
   const [, text] =
     typeof secret === "string" ? (/^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []) : [];

@@ -6,8 +6,12 @@ import { visibleText } from "../../render/visible-text.ts";
  * What the receiver shows to people, with nothing in it that hides or reorders text. Names, options
  * and values of a form stay exact, since they come back in the answer.
  */
-export function shownContent({ blocks, controls }: Content): Content {
-  return { blocks: blocks.map(shownBlock), controls: controls.map(shownControl) };
+export function shownContent({ subject, blocks, controls }: Content): Content {
+  return {
+    ...present({ subject: subject === undefined ? undefined : line(subject) }),
+    blocks: blocks.map(shownBlock),
+    controls: controls.map(shownControl),
+  };
 }
 
 function shownBlock(block: ContentBlock): ContentBlock {

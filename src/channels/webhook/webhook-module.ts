@@ -8,7 +8,7 @@ import type {
 } from "../../ports/channels/channel.ts";
 import { createWebhook } from "./create-webhook.ts";
 import type { Resolve } from "./guarded-lookup.ts";
-import { webhookSettings } from "./settings.ts";
+import { settingFault, webhookSettings } from "./settings.ts";
 import { createSigner } from "./signer.ts";
 
 const setup: ChannelSetup = {
@@ -24,6 +24,7 @@ const setup: ChannelSetup = {
       label: "Signing secret",
       help: 'It begins with "whsec_" and goes on with base64 of 24 bytes or more.',
       isSecret: true,
+      fault: settingFault("secret"),
     },
     {
       name: "callbackUrl",
@@ -31,6 +32,25 @@ const setup: ChannelSetup = {
       help: "The URL of /hooks/webhook/callback as the receiver reaches it. Every event names it.",
       isSecret: false,
       isOptional: true,
+      fault: settingFault("callbackUrl"),
+    },
+    {
+      name: "allowPrivate",
+      label: "Private receivers",
+      help: "true lets receivers stand on private networks and be called without TLS.",
+      isSecret: false,
+      isOptional: true,
+      stored: "yes_no",
+      when: () => false,
+    },
+    {
+      name: "headers",
+      label: "More headers",
+      help: 'A JSON object of further headers of each call, such as {"x-key": "…"} for a gateway.',
+      isSecret: true,
+      isOptional: true,
+      stored: "object",
+      when: () => false,
     },
   ],
 };

@@ -3,7 +3,9 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { ChannelState } from "../../ports/earshot/hub.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { type ChannelSettings, readChannelSettings } from "../../system/channel-settings.ts";
+import { servingOf } from "../../system/data-folder.ts";
 import { checkChannel } from "../hub/check-channel.ts";
+import { NO_LINKS } from "../hub/public-url.ts";
 import { type Finding, unknown } from "../terminal/finding.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
@@ -38,7 +40,28 @@ export async function checkHearing(context: RunContext): Promise<readonly Findin
     // Another check says why the operator's key cannot ask.
     return [];
   }
-  return items.map(findingOf);
+  return items.flatMap((one) => [findingOf(one), ...refusalOf(one)]);
+}
+
+function refusalOf({ channel: check, refused }: ChannelState): readonly Finding[] {
+  if (refused === undefined) return [];
+  const why = visibleText(refused.why, { keepLines: false });
+  const detail = `The settings in channels.json are wrong, so the server goes on with the former: ${why}`;
+  return [{ check, state: "failed", detail }];
+}
+
+/** Links in posts lead to a page that opens nowhere but on the server's machine. */
+export function checkLinks({ options, environment }: RunContext): readonly Finding[] {
+  const serving = environment.url === undefined ? servingOf(options.data) : undefined;
+  if (serving === undefined || serving.publicUrl !== undefined) return [];
+  try {
+    if (Object.keys(readChannelSettings(options.data)).length === 0) return [];
+  } catch {
+    // The check of the channels says why.
+    return [];
+  }
+  const detail = `${NO_LINKS}. Start with --public-url https://… if there is a proxy with TLS.`;
+  return [{ check: "public url", state: "warning", detail }];
 }
 
 function findingOf({ channel, state, why, since, lastHeardAt }: ChannelState): Finding {

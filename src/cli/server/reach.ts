@@ -13,13 +13,14 @@ export interface ReachOptions {
 export function reachOf(
   { listen, allowedHost, publicUrl, notifyHost, pushHost }: ReachOptions,
   environment: Environment,
+  saved?: string,
 ): Pick<ServerOptions, "listen" | "allowedHosts" | "publicUrl" | "notifyHosts" | "pushHosts"> {
   return {
     listen: listen ?? environment.listen,
     allowedHosts: allowedHost ?? namesOf(environment.allowedHosts),
     pushHosts: pushHost ?? namesOf(environment.pushHosts),
     notifyHosts: notifyHost ?? namesOf(environment.notifyHosts),
-    publicUrl: publicUrl ?? environment.publicUrl,
+    publicUrl: publicUrl ?? environment.publicUrl ?? saved,
   };
 }
 

@@ -124,6 +124,7 @@ const LinkCode = z
     code: z.string().meta({ description: `Shown this once; good for ${inTime(LINK_LIFE_MS)}.` }),
     channel: RemoteChannel,
     say: z.string().meta({ description: "What to do with it there." }),
+    url: z.string().optional().meta({ description: "Opens the chat in which to say it." }),
     expiresAt: Timestamp,
   })
   .meta({
@@ -190,6 +191,12 @@ const ChannelState = z
       description: "What people did there up to then was processed.",
     }),
     isElsewhere: z.literal(true).optional().meta({ description: "Another node hears it." }),
+    takenAt: Timestamp.optional().meta({
+      description: "When this node took up the settings that it runs with.",
+    }),
+    refused: z.strictObject({ at: Timestamp, why: z.string() }).optional().meta({
+      description: "Newer settings are wrong, so it goes on with those before.",
+    }),
     queued: z.int(),
     failed: z.int(),
   })

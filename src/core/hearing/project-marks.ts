@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Channel } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
-import type { Outlets } from "../../ports/channels/outlets.ts";
+import { isAnyConfigured, type Outlets } from "../../ports/channels/outlets.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type LeasedJob, startLeasedJob } from "../call/leased-job.ts";
@@ -44,7 +44,19 @@ interface MarksOptions {
  */
 export function startMarks(ctx: Context, options: MarksOptions): () => Promise<void> {
   const { outlets } = ctx;
-  return outlets === undefined ? async () => {} : run(ctx, { ...options, outlets });
+  if (outlets === undefined) return async () => {};
+  const given = { ...options, outlets };
+  const isAny: boolean = isAnyConfigured(outlets);
+  if (isAny) return run(ctx, given);
+  let stop: (() => Promise<void>) | undefined;
+  let isStopped = false;
+  outlets.onChange?.(() => {
+    if (!isStopped && isAnyConfigured(outlets)) stop ??= run(ctx, given);
+  });
+  return async () => {
+    isStopped = true;
+    await stop?.();
+  };
 }
 
 function run(

@@ -62,7 +62,9 @@ function noWords({ outlets }: Context, channel: RemoteChannel, id: RequestId): H
   const hasButtons = outlets?.channels.get(channel)?.capabilities.buttons === true;
   const how = hasButtons
     ? "press a button of the message, or open it on the page."
-    : `decide it on the page: ${outlets?.pageUrl(id)}`;
+    : outlets?.isPageLocal?.() === true
+      ? "decide it on the page, on the computer that runs Earshot: npx earshot open"
+      : `decide it on the page: ${outlets?.pageUrl(id)}`;
   return { isRefusal: true, say: `Words authorise nothing: ${how}` };
 }
 

@@ -2,6 +2,7 @@ import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { Link } from "../../domain/hub/link.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { ChannelState } from "../../ports/earshot/hub.ts";
 import { asPerson } from "../call/as-person.ts";
@@ -24,12 +25,13 @@ export async function channelStates(
       ctx.store.countQueued(workspace, channel),
       ctx.store.countFailed(workspace, channel),
     ]);
-    return { channel, queued, failed, ...hearing };
+    return { channel, queued, failed, ...hearing, ...takenOf(ctx, channel) };
   });
   return { items: (await Promise.all(states)).filter((state) => state !== undefined) };
 }
 
-type Hearing = Omit<ChannelState, "channel" | "queued" | "failed">;
+type Hearing = Omit<ChannelState, "channel" | "queued" | "failed" | keyof Taken>;
+type Taken = Pick<ChannelState, "takenAt" | "refused">;
 
 /** Undefined for a channel that is not configured. */
 function hearingOf(
@@ -50,6 +52,19 @@ function hearingOf(
     ...(sinceMs !== undefined && { since: toTimestamp(sinceMs) }),
     ...(isElsewhere === true && { isElsewhere }),
     ...last,
+  };
+}
+
+/** With which settings it runs. */
+function takenOf({ outlets }: Context, channel: RemoteChannel): Taken {
+  const taken = outlets?.taken?.get(channel);
+  if (taken === undefined) return {};
+  const { atMs, refused } = taken;
+  return {
+    takenAt: toTimestamp(atMs),
+    ...present({
+      refused: refused && { at: toTimestamp(refused.atMs), why: refused.why },
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import { checkChatId } from "../../domain/hub/chat-id.ts";
 import { linkCode } from "../../domain/hub/link-code.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
 import type { LinkCode } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
@@ -34,7 +35,8 @@ export async function createLinkCode(
   assertWholeKey(caller, "A linked account");
   await assertOwnHand(ctx, caller, "A linked account");
   const { channel, chatId } = input;
-  if (ctx.outlets?.channels.get(channel) === undefined) throw notThere(channel);
+  const open = ctx.outlets?.channels.get(channel);
+  if (open === undefined) throw notThere(channel);
   if (chatId !== undefined) checkChatId(chatId);
   if (channel === "email" && chatId === undefined) {
     throw new EarshotError(
@@ -50,7 +52,13 @@ export async function createLinkCode(
     const invitation = chatId === undefined ? [] : invitationWrites(ctx, me, { channel, chatId });
     await commitOrThrow(ctx, { workspace, writes: [...writes, ...invitation], events: [] });
     void options;
-    return { code, channel, say: sayOf(channel, { code, chatId }), expiresAt: ticket.expiresAt };
+    return {
+      code,
+      channel,
+      say: sayOf(channel, { code, chatId }),
+      ...present({ url: open.linkUrl?.(code) }),
+      expiresAt: ticket.expiresAt,
+    };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Request } from "../../domain/requests/request.ts";
+import { isAnyConfigured } from "../../ports/channels/outlets.ts";
 import type { Context } from "../call/context.ts";
 import { editAgain } from "./mark-seen.ts";
 
@@ -8,7 +9,7 @@ import { editAgain } from "./mark-seen.ts";
  */
 export async function changeShown(ctx: Context, request: Request): Promise<void> {
   const { outlets, store } = ctx;
-  if (outlets === undefined || request.status !== "open") return;
+  if (!isAnyConfigured(outlets) || request.status !== "open") return;
   const shown = await store.deliveriesOf(request.workspace, request.id);
   for (const delivery of shown) await editAgain(ctx, delivery);
 }

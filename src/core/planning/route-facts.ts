@@ -6,6 +6,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import { isAnyConfigured } from "../../ports/channels/outlets.ts";
 import type { Context } from "../call/context.ts";
 import { routingInForce } from "./rules-in-force.ts";
 
@@ -55,7 +56,7 @@ export async function isAnywhere(
   workspace: WorkspaceId,
 ): Promise<boolean> {
   const { outlets, people, push } = ctx;
-  if (outlets !== undefined && outlets.channels.size + outlets.failed.size > 0) return true;
+  if (isAnyConfigured(outlets)) return true;
   if (push === undefined) return false;
   const names = await people.addresses(workspace);
   return [...names].some((name) => name.startsWith(`${PUSH} `));

@@ -76,6 +76,11 @@ export interface FormField {
 export interface Content {
   /** One line that tells it from others. Absent if nothing about it may be revealed. */
   readonly subject?: string;
+  /**
+   * What a notification begins with, since a locked phone shows little more: the first `said` block, or
+   * the subject. If absent, the blocks in their order.
+   */
+  readonly opens?: "said" | "subject";
   readonly blocks: readonly ContentBlock[];
   readonly controls: readonly Control[];
 }

@@ -220,6 +220,11 @@ export interface Channel {
    * ChannelError if the platform does not give it.
    */
   file?(file: SentFile, most: number): Promise<Uint8Array | undefined>;
+  /**
+   * An address that opens the person's chat with us, which says the code where the platform can do that;
+   * undefined if it is not known. Asks the platform nothing.
+   */
+  linkUrl?(code: string): string | undefined;
   /** Says whether it can work: token, scopes, reach. */
   check(): Promise<readonly CheckLine[]>;
 }
@@ -241,12 +246,38 @@ export interface SetupField {
   readonly isSecret: boolean;
   readonly isOptional?: true;
   readonly value?: string;
+  /** How the text that is given is stored; as it is if absent. `object` takes JSON. */
+  readonly stored?: "yes_no" | "object";
+  /** Whether a person is asked for it, by what is known so far; always if absent. */
+  when?(known: JsonObject): boolean;
+  /** What to do on the platform just before it is asked for, by what is known so far. */
+  steps?(known: JsonObject): readonly SetupStep[];
+  /** What is wrong with the form of a value, and what to do; it must not quote the value. */
+  fault?(value: string): string | undefined;
+  /** Asks the platform about it, once its form is right. */
+  attempt?(known: JsonObject): Promise<SetupFound>;
+}
+
+/** Words for a person, or a page for them to open. */
+export type SetupStep = string | { readonly label: string; readonly url: string };
+
+export interface SetupFound {
+  readonly lines: readonly CheckLine[];
+  /** Helps with later fields, and is not stored. */
+  readonly found?: JsonObject;
 }
 
 export interface ChannelSetup {
   /** What people must do on the platform first, line by line, with anything to paste. */
   readonly steps: readonly string[];
   readonly fields: readonly SetupField[];
+  /**
+   * Makes the settings of what was given, where that is more or less than is stored. Throws INVALID_INPUT
+   * where it cannot.
+   */
+  complete?(given: JsonObject): JsonObject;
+  /** How an account is linked: by a code that a person says there, or in reply to a mail. */
+  readonly linking?: "said" | "mailed";
 }
 
 /** The entry of a channel: what it needs, and how it is opened. */

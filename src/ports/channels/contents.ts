@@ -34,6 +34,8 @@ export interface Contents {
       readonly tokens: (name: string) => string;
       /** Where the page shows it. */
       readonly url: string;
+      /** The page opens on the server's machine alone: the place is told, and nothing links to it. */
+      readonly isPageLocal?: boolean;
       readonly fits: (content: Content) => boolean;
       readonly capabilities: Capabilities;
       /** `minimal`: only its title and the link; nothing on it decides. */

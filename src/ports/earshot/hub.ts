@@ -76,6 +76,8 @@ export interface LinkCode {
   readonly channel: RemoteChannel;
   /** What to do with it there. */
   readonly say: string;
+  /** Opens the chat in which to say it, on platforms with such addresses. */
+  readonly url?: string;
   readonly expiresAt: Timestamp;
 }
 
@@ -93,6 +95,10 @@ export interface ChannelState {
   readonly lastHeardAt?: Timestamp;
   /** Another node hears it. */
   readonly isElsewhere?: true;
+  /** When this node took up the settings that it runs with. */
+  readonly takenAt?: Timestamp;
+  /** Newer settings are wrong, so it goes on with those before. */
+  readonly refused?: { readonly at: Timestamp; readonly why: string };
   readonly queued: number;
   readonly failed: number;
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { SCOPES } from "../../../src/channels/slack/slack-setup.ts";
+import { SCOPES } from "../../../src/channels/slack/slack-scopes.ts";
 import { objectOf, parsedJson, textAt } from "../../../src/channels/slack/untrusted-json.ts";
 import type { Json, JsonObject } from "../../../src/domain/json.ts";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";

@@ -1,6 +1,6 @@
 import { createEmulator } from "emulate";
 import { freePort } from "../../../scripts/free-port.ts";
-import { SCOPES } from "../../../src/channels/slack/slack-setup.ts";
+import { SCOPES } from "../../../src/channels/slack/slack-scopes.ts";
 import { listAt, textAt } from "../../../src/channels/slack/untrusted-json.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import type { Someone } from "../../../src/testing/channel-contract/channel-world.ts";

@@ -5,7 +5,8 @@ import type { ChannelState } from "../../../ports/earshot/hub.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { readChannelSettings, writeChannelSettings } from "../../../system/channel-settings.ts";
 import { checkChannels } from "../../doctor/check-channels.ts";
-import { type AddOptions, AT_NEXT_START, addChannel } from "../../hub/add-channel.ts";
+import { type AddOptions, addChannel } from "../../hub/add-channel.ts";
+import { stateBefore, takenBy, takenWords } from "../../hub/taken-up.ts";
 import { channelArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -74,7 +75,8 @@ export const removeChannel: CommandModule = {
       examples: ["npx earshot channels remove slack"],
     }).addArgument(channelArgument()),
 
-  async run({ output, options }, command) {
+  async run(context, command) {
+    const { output, options } = context;
     const [kind] = command.processedArgs as [RemoteChannel];
     const { [kind]: removed, ...others } = readChannelSettings(options.data);
     if (removed === undefined) {
@@ -83,9 +85,11 @@ export const removeChannel: CommandModule = {
         `${kind} is not set up in ${options.data}. npx earshot channels add ${kind} does it.`,
       );
     }
+    const before = await stateBefore(context, kind);
     writeChannelSettings(options.data, others);
+    const taken = await takenBy(context, { kind, before, isRemoval: true });
     if (options.json === true) output.json({ channel: kind, removed: true });
-    else output.note(`Removed the settings of ${kind}. ${AT_NEXT_START}`);
+    else output.note(`Removed the settings of ${kind}. ${takenWords(taken)}`);
     return EXIT_CODES.answered;
   },
 };
@@ -127,7 +131,7 @@ async function listStates(context: RunContext): Promise<number> {
   const isOurs = environment.url === undefined;
   const saved = isOurs ? Object.keys(readChannelSettings(options.data)) : [];
   const waiting = (saved as RemoteChannel[]).filter((kind) => !known.includes(kind));
-  for (const kind of waiting) output.line(`${kind.padEnd(8)}  from the next start of the server`);
+  for (const kind of waiting) output.line(`${kind.padEnd(8)}  not taken up by the server yet`);
   if (known.length + waiting.length === 0) {
     output.note("No channels. Set one up: npx earshot channels add slack");
   }
@@ -136,7 +140,7 @@ async function listStates(context: RunContext): Promise<number> {
 
 function stateLine({ channel, state, queued, failed, ...heard }: ChannelState): string {
   const counts = `${queued} queued, ${failed} failed`;
-  const { why, since, lastHeardAt, isElsewhere } = heard;
+  const { why, since, lastHeardAt, isElsewhere, refused } = heard;
   const facts = [
     counts,
     ...(since === undefined ? [] : [`since ${since}`]),
@@ -144,5 +148,11 @@ function stateLine({ channel, state, queued, failed, ...heard }: ChannelState): 
     ...(isElsewhere === true ? ["by another node"] : []),
   ];
   const line = `${channel.padEnd(8)}  ${state.padEnd(12)}  ${facts.join(", ")}`;
-  return why === undefined ? line : `${line}\n  ${visibleText(why, { keepLines: false })}`;
+  const more = [
+    ...(why === undefined ? [] : [why]),
+    ...(refused === undefined
+      ? []
+      : [`Newer settings are wrong, so the former are used: ${refused.why}`]),
+  ];
+  return [line, ...more.map((text) => `  ${visibleText(text, { keepLines: false })}`)].join("\n");
 }

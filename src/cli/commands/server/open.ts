@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { Option } from "commander";
 import { inTime } from "../../../domain/in-words.ts";
 import { LINK_LIFE_MS } from "../../../domain/limits.ts";
@@ -10,6 +8,7 @@ import { makeLink } from "../../people/make-link.ts";
 import { printLink } from "../../people/print-link.ts";
 import { requirePage } from "../../people/require-page.ts";
 import { idOption } from "../../terminal/arguments.ts";
+import { hasScreen, openBrowser } from "../../terminal/browser.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { answeringServer } from "../../terminal/connect.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -55,28 +54,3 @@ export const open: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
-
-/** The program that opens an address in the local browser, by platform. */
-const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ["open"],
-  win32: ["rundll32", "url.dll,FileProtocolHandler"],
-};
-const OTHER_OPENER = ["xdg-open"] as const;
-
-/** Whether this process has a screen on which a browser could show a page. */
-function hasScreen(hasDisplay: boolean, platform = process.platform): boolean {
-  return hasDisplay || OPENERS[platform] !== undefined;
-}
-
-/** False if nothing can open it; nobody reports whether a page came up. */
-async function openBrowser(address: string): Promise<boolean> {
-  const [command, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
-  try {
-    const opener = spawn(command, [...args, address], { detached: true, stdio: "ignore" });
-    await once(opener, "spawn");
-    opener.unref();
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -18,6 +18,7 @@ import { present } from "../../../domain/present.ts";
 import type { AgentDefinition } from "../../../host/agents/read-agent.ts";
 import { dataPaths, readKeyFile, servingOf } from "../../../system/data-folder.ts";
 import { giveBackWhenQuiet } from "../../../system/quiet-heap.ts";
+import { readSavedPublicUrl } from "../../../system/saved-public-url.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { POLICY_FILE } from "../../policy/policy-place.ts";
 import { typedFile } from "../../requests/typed-file.ts";
@@ -162,7 +163,7 @@ export const start: CommandModule = {
       signal: context.signal,
       dataFolder: context.options.data,
       port: options.port,
-      ...reachOf(options, environment),
+      ...reachOf(options, environment, readSavedPublicUrl(context.options.data)),
       ...limits,
       ...store,
       agents,

@@ -15,7 +15,7 @@ import { checkPostgresUrl } from "../../../system/postgres-url.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { checkAgents, checkClaude, checkNames } from "../../doctor/check-agents.ts";
 import { checkBackup } from "../../doctor/check-backup.ts";
-import { checkChannels, checkHearing } from "../../doctor/check-channels.ts";
+import { checkChannels, checkHearing, checkLinks } from "../../doctor/check-channels.ts";
 import { checkFolder, checkRecord } from "../../doctor/check-folder.ts";
 import { checkKeys } from "../../doctor/check-keys.ts";
 import { findPlaces } from "../../init/places.ts";
@@ -80,6 +80,7 @@ export const doctor: CommandModule = {
       ...(await checkNames(context)),
       ...checkBackup(context.options.data, Date.now()),
       ...(await checkChannels(context)),
+      ...checkLinks(context),
       ...checkClaude(findPlaces()),
       ...(await checkAgents()),
       ...(await model(context, options)),

@@ -46,6 +46,7 @@ export async function contentOf(
   const { content, isWhole } = outlets.contents.request(request, {
     tokens: (name) => `${delivery.nonce}.${name}`,
     url: outlets.pageUrl(request.id),
+    isPageLocal: outlets.isPageLocal?.() === true,
     fits: (made) => channel.fits(made),
     capabilities: channel.capabilities,
     mode: await modeOf(ctx, request, channel.kind),

@@ -1,4 +1,5 @@
 import { SHARDS } from "../../../domain/hub/delivery.ts";
+import { isAnyConfigured } from "../../../ports/channels/outlets.ts";
 import type { WriteWaking } from "../../../ports/store/write-effects.ts";
 import type { Context } from "../../call/context.ts";
 import { isAnywhere } from "../../planning/route-facts.ts";
@@ -18,18 +19,27 @@ export interface DispatcherOptions extends BringOptions {
  */
 export function startDispatcher(ctx: Context, options: DispatcherOptions): () => Promise<void> {
   const { outlets, outbound, push } = ctx;
-  if (outlets !== undefined) return run(ctx, options);
-  if (outbound === undefined && push === undefined) return async () => {};
+  const isAny: boolean = isAnyConfigured(outlets);
+  if (isAny) return run(ctx, options);
+  if (outbound === undefined && push === undefined && outlets?.onChange === undefined) {
+    return async () => {};
+  }
   return startWithFirst(ctx, options);
 }
 
-/** Without channels there is nothing to do, and nothing to pay, until an agent subscribes or a device is turned on. */
+/**
+ * Without channels there is nothing to do, and nothing to pay, until one is set up, an agent
+ * subscribes or a device is turned on.
+ */
 function startWithFirst(ctx: Context, options: DispatcherOptions): () => Promise<void> {
   let stop: (() => Promise<void>) | undefined;
   let isStopped = false;
   function start(): void {
     if (!isStopped) stop ??= run(ctx, options);
   }
+  ctx.outlets?.onChange?.(() => {
+    if (isAnyConfigured(ctx.outlets)) start();
+  });
   ctx.onWrite("first_way", start);
   ctx.following.onEvent(({ type }) => {
     if (type === "subscription.set" || type === "channel.linked") start();
@@ -67,6 +77,7 @@ function run(ctx: Context, { leaseMs, ...options }: DispatcherOptions): () => Pr
   const onLooked = () => bringer.begin();
   const lookout = createLookout(ctx, { parts, shards, onLooked, onFault: options.onFault });
   const bringer = createBringer(ctx, { ...options, outlets, parts, shards, lookout });
+  outlets?.onChange?.(() => lookout.staleAll());
   ctx.onWrite("dispatch", (write) => {
     if (write.type !== "outbox.insert") {
       if (isWaking(write)) lookout.staleAll();
