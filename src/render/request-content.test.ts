@@ -332,3 +332,24 @@ describe("what waits behind a request", () => {
     expect(told(content)).toBe(false);
   });
 });
+
+describe("where the page opens on the server's machine alone", () => {
+  test.each([asked({}), ofLevel("HIGH")])(
+    "nothing links to it, and the place is told",
+    (request) => {
+      const { content } = shownOf(request, { isPageLocal: true });
+      expect(blocksOf(content, "link")).toEqual([]);
+      expect(JSON.stringify(content)).not.toContain(URL);
+      expect(blocksOf(content, "note").at(-1)?.text).toMatch(
+        /on the page, on the computer that runs Earshot: npx earshot open$/,
+      );
+    },
+  );
+});
+
+test("what opens a notification is the question, the wanted action, or how it closed", () => {
+  expect(shownOf(asked({})).content.opens).toBe("said");
+  expect(shownOf(ofLevel("LOW")).content.opens).toBe("subject");
+  expect(shownOf(asked({}), { mode: "minimal" }).content.opens).toBeUndefined();
+  expect(shownOf(answeredWith(anOpenRequest(), "Yes")).content.opens).toBeUndefined();
+});

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { slackModule } from "../../src/channels/slack/slack-module.ts";
+import { SCOPES } from "../../src/channels/slack/slack-scopes.ts";
+import { newAppUrl } from "../../src/channels/slack/slack-setup.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { send, signedCall } from "../support/slack/event-director.ts";
 import { forgeries } from "../support/slack/forged-calls.ts";
@@ -104,10 +106,14 @@ describe("a channel is not opened", () => {
   });
 });
 
-test("the manifest to paste is JSON and asks for no more than is needed", () => {
-  const [, manifest = ""] = slackModule.setup.steps;
-  expect(JSON.parse(manifest)).toMatchObject({
-    oauth_config: { scopes: { bot: expect.arrayContaining(["chat:write", "users:read"]) } },
+test("the page that creates the app has a manifest that asks for no more than is needed", () => {
+  const pageOf = (known: JsonObject) => new URL(newAppUrl(known));
+  const page = pageOf({});
+  expect([page.origin, page.pathname]).toEqual(["https://api.slack.com", "/apps"]);
+  expect([...page.searchParams.keys()]).toEqual(["new_app", "manifest_json"]);
+  expect(JSON.parse(page.searchParams.get("manifest_json") ?? "")).toMatchObject({
+    oauth_config: { scopes: { bot: SCOPES } },
     settings: { socket_mode_enabled: true, interactivity: { is_enabled: true } },
   });
+  expect(pageOf({ apiUrl: "https://slack-gov.com/api/" }).origin).toBe("https://api.slack-gov.com");
 });

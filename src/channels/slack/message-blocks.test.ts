@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { agentSaid } from "../../render/content-blocks.ts";
@@ -269,4 +269,34 @@ test("words whose formatting has no room are shown as they were written", () => 
   const rows = `|${"name".repeat(12)}|b|\n|-|-|\n${"|1|2|\n".repeat(300)}`;
   const { blocks, isWhole } = messageOf({ blocks: [agentSaid("bot", rows)], controls: [] });
   expect(isWhole && read(blocks).join("").includes("|1|2|")).toBe(true);
+});
+
+describe("a notification", () => {
+  const title = { kind: "title", text: "Question from scout" } as const;
+  const said = { kind: "said", by: "scout", text: "Ship 1.4?" } as const;
+  const subject = "HIGH authorization wanted for deploy (scout)";
+
+  test("begins with the question, and names the agent once", () => {
+    const blocks = [title, { kind: "note", text: "Also asked by rival." }, said] as const;
+    const { text } = messageOf({ opens: "said", blocks, controls: [] });
+    expect(text).toBe("Ship 1.4?\nQuestion from scout");
+  });
+
+  test("of a message is its words, and who says them", () => {
+    expect(messageOf({ opens: "said", blocks: [said], controls: [] }).text).toBe(
+      "Ship 1.4?\nscout",
+    );
+  });
+
+  test("of an action says what is wanted", () => {
+    const content: Content = { subject, opens: "subject", blocks: [title, said], controls: [] };
+    expect(messageOf(content).text).toBe(subject);
+  });
+
+  test("of what is closed says how it closed", () => {
+    const closed = { kind: "title", text: "Answered by ana via slack" } as const;
+    expect(messageOf({ subject, blocks: [closed, said], controls: [] }).text).toBe(
+      "Answered by ana via slack\nscout: Ship 1.4?",
+    );
+  });
 });

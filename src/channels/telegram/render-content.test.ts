@@ -241,3 +241,39 @@ test("whatever an agent says, all that Telegram could bring to life has a fixed 
     { numRuns: 500 },
   );
 }, 60_000);
+
+test("a message begins with the question, and names the agent once behind it", () => {
+  const { text, entities } = renderContent({
+    opens: "said",
+    blocks: [
+      { kind: "title", text: "Question from scout" },
+      { kind: "note", text: "Sent again." },
+      { kind: "said", by: "scout", text: "Ship it?" },
+    ],
+    controls: [],
+  });
+  expect(text).toBe("Ship it?\nQuestion from scout\nSent again.");
+  expect(entities[0]).toEqual({ type: "pre", offset: 0, length: 8 });
+});
+
+test("a question under a title that does not name its agent keeps the name", () => {
+  const { text } = renderContent({
+    opens: "said",
+    blocks: [
+      { kind: "title", text: "Question from 4 agents" },
+      { kind: "said", by: "scout", text: "Ship it?" },
+    ],
+    controls: [],
+  });
+  expect(text).toBe("scout:\nShip it?\nQuestion from 4 agents");
+});
+
+test("a message about an action begins with what is wanted", () => {
+  const { text } = renderContent({
+    opens: "subject",
+    subject: "HIGH authorization wanted for deploy (scout)",
+    blocks: [{ kind: "title", text: "HIGH authorization wanted by scout" }],
+    controls: [],
+  });
+  expect(text).toBe("HIGH authorization wanted for deploy (scout)");
+});

@@ -60,8 +60,9 @@ function inOrder({ blocks, opens, subject }: Content): readonly ContentBlock[] {
   if (opens === "subject") return [{ ...title, text: subject ?? title.text }, ...rest];
   const asked = opens === "said" ? rest.find(({ kind }) => kind === "said") : undefined;
   if (asked?.kind !== "said") return blocks;
-  // The title behind it names who asks.
-  return [{ ...asked, by: "" }, title, ...rest.filter((block) => block !== asked)];
+  // The title behind it usually names who asks.
+  const by = title.text.includes(asked.by) ? "" : asked.by;
+  return [{ ...asked, by }, title, ...rest.filter((block) => block !== asked)];
 }
 
 function joinedLines(parts: readonly TelegramText[]): TelegramText {

@@ -86,9 +86,10 @@ async function add(
     ? await takenBy(context, { kind, before: ago, mayStart: collected.isAsked })
     : { state: "same" };
   if (common.json === true) {
-    output.json({ channel: kind, saved: true, findings, server: taken });
+    output.json({ channel: kind, findings, tested: chat !== undefined, server: taken.state });
     return EXIT_CODES.answered;
   }
+  if (chat !== undefined) output.note("The test message was sent.");
   output.note(`Saved ${kind}. ${takenWords(taken)}`);
   const isLinked =
     collected.isAsked &&
