@@ -238,6 +238,7 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, string>> = {
   endOfInput: "input ended",
   repeated:
     "an earlier call with this idempotency key has used the approval, and the action may have run",
+  responded: "a person answered in place of the tool",
   over: "it was answered or approved, and that stands no more: erased, used, lapsed or made void",
   noTerminal: "there is no terminal to ask on",
   pending: "still pending",

@@ -7,6 +7,8 @@ import {
   asAuthorization,
   asQuestion,
   closerOf,
+  type Noted,
+  notesOf,
   type QuestionRequest,
   type Shown,
   type Waited,
@@ -23,6 +25,10 @@ export interface SoughtCall {
   readonly patch?: readonly PatchOperation[];
   /** Why it was not approved, in a person's words. */
   readonly reason?: string;
+  /** With the outcome `responded`: a person's words in place of what the tool would have returned. */
+  readonly response?: string;
+  /** What those who approved it said beside that. */
+  readonly notes?: readonly Noted[];
   /** Who or what decided. */
   readonly by?: string;
   /** What to tell the model; absent while it is pending, and if it may run as it was called. */
@@ -51,16 +57,26 @@ export function soughtCall(waited: Waited): SoughtCall {
   const request = asAuthorization(waited.request);
   if (request.status === "open") return { outcome: "pending", request };
   if (request.status !== "approved") {
-    const { decidedBy: by, reason } = outcomeOf(request);
+    const { decidedBy: by, reason, response } = outcomeOf(request);
     const says = sayNotApproved({ request, ...present({ earlier: waited.joined }) });
-    return { outcome: request.status, request, says, ...present({ by, reason }) };
+    return { outcome: request.status, request, says, ...present({ by, reason, response }) };
   }
   const { action, secrets, edit } = request.authorization;
   const { basis, closedBy } = request;
   const by = closedBy?.name ?? (basis.kind === "rule" ? `the rule "${basis.rule}"` : undefined);
   const args = secrets.length === 0 ? action.args : undefined;
-  const says = edit === undefined ? undefined : sayEdited(action.tool, args, edit.patch);
-  return { outcome: "approved", request, ...present({ args, patch: edit?.patch, by, says }) };
+  const notes = notesOf(request);
+  const changed = edit === undefined ? [] : [sayEdited(action.tool, args, edit.patch)];
+  const told = [
+    ...changed,
+    ...(notes ?? []).map(({ by: voter, text }) => `${voter} adds: ${text}`),
+  ];
+  const says = told.length === 0 ? undefined : told.join("\n");
+  return {
+    outcome: "approved",
+    request,
+    ...present({ args, patch: edit?.patch, notes, by, says }),
+  };
 }
 
 /** What the model reads of a call that a person has changed. */

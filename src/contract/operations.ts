@@ -6,6 +6,7 @@ import { AUTHORIZATIONS } from "./operations/authority.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
 import { DEVICES } from "./operations/devices.ts";
 import { ERASURES } from "./operations/erasures.ts";
+import { EXCHANGE } from "./operations/exchange.ts";
 import { HOSTS } from "./operations/hosts.ts";
 import { HUB } from "./operations/hub.ts";
 import { INBOX } from "./operations/inbox.ts";
@@ -34,6 +35,7 @@ export interface Operation extends Route, OperationText {}
 const TEXTS = {
   ...REQUESTS,
   ...AUTHORIZATIONS,
+  ...EXCHANGE,
   ...POLICY,
   ...INBOX,
   ...MAILBOX,

@@ -11,6 +11,7 @@ import { previewEdit } from "./authority/preview-edit.ts";
 import { previewRejection } from "./authority/preview-rejection.ts";
 import { redeem } from "./authority/redeem.ts";
 import { reject } from "./authority/reject.ts";
+import { respond } from "./authority/respond.ts";
 import { revoke } from "./authority/revoke.ts";
 import type { Context } from "./call/context.ts";
 import { bindInputAlone, bindWithOptions } from "./call/use-case.ts";
@@ -81,6 +82,7 @@ import { previewPermission } from "./policy/preview-permission.ts";
 import { whatOneCanDo } from "./policy/reach-alone.ts";
 import { answer } from "./requests/answer.ts";
 import { ask } from "./requests/ask.ts";
+import { answerBack, askBack } from "./requests/ask-back.ts";
 import { cancel } from "./requests/cancel.ts";
 import { acknowledge, mailbox } from "./requests/mailbox.ts";
 import { shouldIAsk } from "./requests/should-i-ask.ts";
@@ -224,6 +226,9 @@ const WITH_OPTIONS = {
   authorize,
   approve,
   reject,
+  respond,
+  askBack,
+  answerBack,
   revoke,
   collect,
   redeem,

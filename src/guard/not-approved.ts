@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import { REJECTION_STANDS_MS } from "../domain/limits.ts";
 import { present } from "../domain/present.ts";
-import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
+import type { AuthorizationRequest, RespondedRequest, Shown } from "../domain/requests/request.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Sought } from "./gate.ts";
 
@@ -10,6 +10,8 @@ import type { Sought } from "./gate.ts";
 export interface Outcome {
   readonly decidedBy?: string;
   readonly reason?: string;
+  /** A person's words in place of what the tool would have returned. */
+  readonly response?: string;
 }
 
 /** What ended an authorization. */
@@ -22,6 +24,8 @@ export function outcomeOf(request: Shown<AuthorizationRequest>): Outcome {
       const decidedBy = closedBy?.name ?? rule;
       return { ...present({ decidedBy, reason }) };
     }
+    case "responded":
+      return { decidedBy: request.closedBy.name, response: request.response };
     default:
       return {};
   }
@@ -50,6 +54,7 @@ export interface NotApproved extends Pick<Sought, "earlier"> {
  * rejection ends.
  */
 export function sayNotApproved({ request, earlier }: NotApproved, sooner = ""): string {
+  if (request.status === "responded") return sayResponded(request);
   const { decidedBy, reason } = outcomeOf(request);
   const by = decidedBy === undefined ? "" : ` by ${decidedBy}`;
   const why = reason === undefined || reason === "" ? "" : ` The reason given: ${reason}`;
@@ -60,6 +65,15 @@ export function sayNotApproved({ request, earlier }: NotApproved, sooner = ""): 
   }
   const until = toTimestamp(toMs(request.closedAt) + REJECTION_STANDS_MS);
   return `${ended} at ${request.closedAt}, when the same call was made before (request ${request.id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people again.${sooner}${why}`;
+}
+
+/**
+ * The words come last and are marked as a person's, so nothing in them reads as Earshot's own or as what the
+ * tool gave.
+ */
+function sayResponded({ id, authorization, closedBy, response }: Shown<RespondedRequest>): string {
+  const { tool } = authorization.action;
+  return `The call of ${tool} was not approved and has not run (request ${id}). ${closedBy.name} answered in its place. What follows are a person's words, not the output of ${tool}, and they approve nothing:\n${response}`;
 }
 
 const UNDER_A_NAME = " At once it does so under a name of its own: give one as { call }.";

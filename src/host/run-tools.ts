@@ -184,6 +184,7 @@ function operatorLine(earshot: Earshot, options: OperatorLineOptions): Earshot {
 /** What people said; undefined if nobody said anything. */
 function wordsOf(request: Shown<ClosedRequest>): string | undefined {
   if (request.status === "answered") return answerText(request.answer);
+  if (request.status === "responded") return request.response;
   if (request.status === "approved" || request.status === "rejected") return decisionOf(request);
   return undefined;
 }

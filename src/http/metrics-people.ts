@@ -15,7 +15,7 @@ const DESKS = ["console", "inbox", "cli", "http"] as const;
 /** How a request of each kind can end. */
 const ENDINGS: Readonly<Record<RequestKind, readonly DecisionOutcome[]>> = {
   question: ["answered", "cancelled", "expired", "abandoned", "assumed"],
-  authorization: ["approved", "rejected", "cancelled", "expired", "abandoned"],
+  authorization: ["approved", "rejected", "responded", "cancelled", "expired", "abandoned"],
 };
 const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   "sent",

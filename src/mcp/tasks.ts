@@ -213,6 +213,8 @@ function taskStatusOf(request: ShownRequest): TaskStatus {
       };
     case "rejected":
       return { status: "completed", statusMessage: "It was rejected." };
+    case "responded":
+      return { status: "completed", statusMessage: "A person answered in place of the tool." };
     case "expired":
       return request.kind === "question"
         ? { status: "completed", statusMessage: "Nobody answered in time." }

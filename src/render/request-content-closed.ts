@@ -5,6 +5,7 @@ import {
   type ClosedRequest,
   closerOf,
   closersOf,
+  notesOf,
   type RejectedRequest,
   type Shown,
   wasRevoked,
@@ -40,6 +41,8 @@ function closedTitle(request: Shown<ClosedRequest>): string {
       return `Approved by ${deciderOf(request)}`;
     case "rejected":
       return `${wasRevoked(request) ? "Approval taken back" : "Rejected"} by ${deciderOf(request)}`;
+    case "responded":
+      return `Answered in place of the tool by ${actor(request.closedBy)}`;
     case "cancelled":
       return `Cancelled by ${actor(request.closedBy)}`;
     case "abandoned":
@@ -83,7 +86,12 @@ function outcomeBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
     case "answered":
       return [said(by, answerText(request.answer))];
     case "approved":
-      return request.authorization.edit === undefined ? [] : [note("With changed arguments.")];
+      return [
+        ...(request.authorization.edit === undefined ? [] : [note("With changed arguments.")]),
+        ...(notesOf(request) ?? []).map(({ by: voter, text }) => said(voter, text)),
+      ];
+    case "responded":
+      return [said(by, request.response)];
     case "assumed":
       return [note("The agent goes on with"), agentSaid(by, request.assumption)];
     case "rejected":

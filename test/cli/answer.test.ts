@@ -61,7 +61,6 @@ test("a note goes beside an option, and reads so where the agent waits", async (
 
 test.each<[keyof typeof FORMS, string, string]>([
   ["free", "somewhere else", "this answer is in words"],
-  ["choice", "production", "it takes no note"],
 ])("with a form of %s, %j has no note beside it", async (kind, typed, reason) => {
   const id = await open(FORMS[kind]);
   const refused = await server.run("answer", id, typed, "--note", "but not on Friday");

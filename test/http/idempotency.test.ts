@@ -153,6 +153,8 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 
 const reasoned = (of: "approved" | "authorization") => ({ id: things[of].id, reason: say() });
 
+const worded = (id = things.authorization.id) => ({ id, text: say() });
+
 /** The POST operations that make or change something, each with what it takes. */
 const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
   authorize: {
@@ -168,7 +170,13 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
     rows: 2,
     inputs: () => [reasoned("authorization"), reasoned("authorization")],
   },
-
+  respond: { as: "operator", rows: 2, inputs: () => [worded(), worded()] },
+  askBack: { as: "operator", rows: 4, inputs: () => [worded(), worded()] },
+  answerBack: {
+    as: "agent",
+    rows: 2,
+    inputs: () => [worded(things.files.open), worded(things.files.open)],
+  },
   revoke: { as: "operator", rows: 2, inputs: () => [reasoned("approved"), reasoned("approved")] },
   ask: {
     as: "agent",

@@ -6,6 +6,7 @@ export const NOTES = { name: "notes", media_type: "text/plain", content: btoa("n
 
 /** Questions that want a file. */
 export interface AskedFiles {
+  /** The operator has asked the agent something about it. */
   readonly open: RequestId;
   /** Answered with `NOTES`. */
   readonly answered: RequestId;
@@ -21,5 +22,7 @@ export async function askForFiles(
   const [open, id] = [await ask(), await ask()];
   const file = await ok(url, "uploadFile", { key: operator, input: { id, ...NOTES } });
   await ok(url, "answer", { key: operator, input: { id, answer: { fields: { file } } } });
+  const asked = { id: open, text: say("question") };
+  await ok(url, "askBack", { key: operator, input: asked });
   return { open, answered: id };
 }

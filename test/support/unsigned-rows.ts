@@ -33,6 +33,8 @@ export const UNDO = `${["keys", "passkeys", "policies"]
   alter table principals drop column tied_by;
   alter table requests drop column notify;
   alter table links drop column device;
+  alter table requests drop column asked_back;
+  alter table messages drop column asks_back;
   drop table subscriptions;
   drop table tool_offers;
   drop table contents;`;

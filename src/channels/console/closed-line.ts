@@ -4,6 +4,7 @@ import { answerText } from "../../domain/requests/question.ts";
 import {
   type ApprovedRequest,
   closersOf,
+  notesOf,
   type RejectedRequest,
   type Shown,
   type ShownRequest,
@@ -31,15 +32,24 @@ export function closedLine(request: ShownRequest): string {
     case "assumed":
       return `Nobody has answered; ${reviewerOf(request)} has the agent go on with: ${oneLine(request.assumption, 200)}`;
     case "approved":
-      return `Approved by ${deciderOf(request)}${request.authorization.edit === undefined ? "" : ", with changed arguments"}.`;
+      return `Approved by ${deciderOf(request)}${request.authorization.edit === undefined ? "" : ", with changed arguments"}.${notesWords(request)}`;
     case "rejected": {
       return `${rejectedWords(request)} by ${deciderOf(request)}${because(request.reason)}`;
     }
+    case "responded":
+      return `${actorWords(request.closedBy)} answered in place of the tool: ${oneLine(request.response, 200)}`;
     case "answered": {
       const { closedBy, answer } = request;
       return `Answered by ${actorWords(closedBy)}: ${oneLine(answerText(answer), 200)}`;
     }
   }
+}
+
+/** What those who approved it said beside that; empty if nothing. */
+export function notesWords(request: ShownRequest): string {
+  return (notesOf(request) ?? [])
+    .map(({ by, text }) => ` ${oneLine(by, 80)} adds: ${oneLine(text, 200)}`)
+    .join("");
 }
 
 function because(reason: string | undefined): string {

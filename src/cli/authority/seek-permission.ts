@@ -78,6 +78,7 @@ async function settle(
       return allowOutput({ input: redeemed.args, note: noteOf(request, redeemed), rules });
     }
     case "rejected":
+    case "responded":
       return denyOutput(sayNotApproved({ ...waited, request }));
     default:
       // Nobody has said no either: the client's own dialogue decides.

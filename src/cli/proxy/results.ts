@@ -27,9 +27,11 @@ export function pendingResult(
   return { content: [ownText(JSON.stringify(said))], structuredContent: said };
 }
 
-/** A no is final: nothing in it invites another try. */
+/** A no is final: nothing in it invites another try. Nor does what a person said instead. */
 export function deniedResult(denied: NotApproved): CallToolResult {
-  return failed(sayNotApproved(denied));
+  const said = sayNotApproved(denied);
+  // A person's words in place of the tool are what the call gives, and no failure.
+  return denied.request.status === "responded" ? { content: [ownText(said)] } : failed(said);
 }
 
 /** The result says so if a person has changed the arguments of the call. */

@@ -17,6 +17,7 @@ export const EXIT_CODES = {
   endOfInput: 15,
   over: 16,
   repeated: 17,
+  responded: 18,
   noTerminal: 69,
   pending: 75,
   interrupted: 130,

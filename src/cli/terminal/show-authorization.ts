@@ -1,9 +1,10 @@
 import { deciderOf, rejectedWords, reviewerOf } from "../../channels/console/closed-line.ts";
 import type { Event } from "../../domain/log/event.ts";
-import type {
-  ApprovedRequest,
-  AuthorizationRequest,
-  Shown,
+import {
+  type ApprovedRequest,
+  type AuthorizationRequest,
+  notesOf,
+  type Shown,
 } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { useSentence } from "../../render/approval-words.ts";
@@ -56,6 +57,7 @@ function outcome(
     case "approved":
       return [
         `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useOf(request, history)}`.trimEnd(),
+        ...notesLines(request),
         ...(isUsable(request)
           ? [`To take it back: npx earshot revoke${folder} ${request.id}`]
           : []),
@@ -66,6 +68,10 @@ function outcome(
         ...(request.revoked === undefined
           ? []
           : [`It had been approved at ${request.revoked.approvedAt}, and was not used.`]),
+      ];
+    case "responded":
+      return [
+        `${oneLine(request.closedBy.name, 80)} answered in place of the tool at ${request.closedAt}; the action never runs${why(request.response)}`,
       ];
     case "cancelled":
       return [
@@ -78,6 +84,12 @@ function outcome(
     case "expired":
       return [`Expired at ${request.closedAt} before it was decided.`];
   }
+}
+
+function notesLines(request: Shown<AuthorizationRequest>): string[] {
+  return (notesOf(request) ?? []).map(
+    ({ by, text }) => `${oneLine(by, 80)} adds: ${oneLine(text, Number.POSITIVE_INFINITY)}`,
+  );
 }
 
 /** A restore leaves what it makes void as if it had been used then. */

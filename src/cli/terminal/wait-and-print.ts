@@ -1,4 +1,9 @@
-import { deciderOf, rejectedWords, reviewerOf } from "../../channels/console/closed-line.ts";
+import {
+  deciderOf,
+  notesWords,
+  rejectedWords,
+  reviewerOf,
+} from "../../channels/console/closed-line.ts";
 import { untilClosed } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { inTime } from "../../domain/in-words.ts";
@@ -49,7 +54,7 @@ export async function waitAndPrint(
 }
 
 /**
- * Standard output gets the answer's text, the assumed text, the approved arguments, or the id of a
+ * Standard output gets the answer's text, the assumed text, a person's words, the approved arguments, or the id of a
  * request that is still open; nothing if what was given no longer stands.
  */
 export function printOutcome(
@@ -81,6 +86,7 @@ const COOLING = `That was the answer to the same action before: for ${inTime(REJ
 function dataOf(request: ShownRequest): string | undefined {
   if (request.status === "answered") return answerText(request.answer);
   if (request.status === "assumed") return request.assumption;
+  if (request.status === "responded") return request.response;
   if (request.status === "approved") return JSON.stringify(request.authorization.action.args);
   return request.status === "open" ? request.id : undefined;
 }
@@ -93,6 +99,8 @@ function noteOf(request: ShownRequest): string | undefined {
       return approvalNote(request);
     case "rejected":
       return `${rejectedWords(request)} by ${deciderOf(request)} at ${request.closedAt}${because(request.reason)}`;
+    case "responded":
+      return `${oneLine(request.closedBy.name, 80)} answered in place of the tool at ${request.closedAt}: what stands on standard output are their words. It must not run.`;
     case "open":
       return `Still open: npx earshot wait ${request.id} picks it up.`;
     case "expired": {
@@ -128,6 +136,7 @@ function approvalNote(request: Shown<ApprovedRequest>): string {
     `Approved by ${deciderOf(request)} at ${request.closedAt}. ${use}`.trimEnd() +
     changed +
     hidden +
+    notesWords(request) +
     next
   );
 }

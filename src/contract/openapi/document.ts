@@ -3,7 +3,7 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { SURFACES } from "../../domain/surface.ts";
 import type { ToolFacts } from "../../ports/earshot/agent-surface.ts";
-import { ClosedEvent } from "../operations/subscriptions.ts";
+import { AskedBackEvent, ClosedEvent } from "../operations/subscriptions.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../operations.ts";
 import { type OperationName, pathParameters } from "../routes.ts";
 import { Problem } from "../schemas/requests.ts";
@@ -68,7 +68,22 @@ export function openApiDocument({ version, tools = [], url }: Served): Record<st
     security: [{ key: [] }],
     tags: TAGS.filter(({ name }) => tools.length > 0 || !TOOL_TAG.includes(name)),
     paths,
-    webhooks: { "earshot.request.closed": { post: describeCall() } },
+    webhooks: {
+      "earshot.request.closed": {
+        post: describeCall({
+          operationId: "requestClosed",
+          summary: "A request of a subscribed agent has closed",
+          event: ClosedEvent,
+        }),
+      },
+      "earshot.request.asked_back": {
+        post: describeCall({
+          operationId: "requestAskedBack",
+          summary: "A person asks a subscribed agent something before they decide",
+          event: AskedBackEvent,
+        }),
+      },
+    },
     components: {
       schemas: { ...componentSchemas(valuesOnTheWire()), ...bodies },
       responses: failures.components,
@@ -82,6 +97,7 @@ export function openApiDocument({ version, tools = [], url }: Served): Record<st
 function* valuesOnTheWire(): Generator<readonly [z.ZodType, "input" | "output"]> {
   yield [Problem, "output"];
   yield [ClosedEvent, "output"];
+  yield [AskedBackEvent, "output"];
   for (const { input, output } of Object.values<Operation>(OPERATIONS)) {
     yield [input, "input"];
     yield [output, "output"];
@@ -201,8 +217,14 @@ function describeTool(tool: ToolFacts, failures: Failures): Record<string, unkno
   };
 }
 
+interface Calling {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly event: z.ZodType;
+}
+
 /** The call to the program of an agent. */
-function describeCall(): Record<string, unknown> {
+function describeCall({ operationId, summary, event }: Calling): Record<string, unknown> {
   const header = (name: string, description: string) => ({
     name,
     in: "header",
@@ -211,8 +233,8 @@ function describeCall(): Record<string, unknown> {
     schema: { type: "string" },
   });
   return {
-    operationId: "requestClosed",
-    summary: "A request of a subscribed agent has closed",
+    operationId,
+    summary,
     description:
       "Signed by Standard Webhooks with the secret of the agent's subscription. It can come twice with the same `webhook-id`.",
     security: [],
@@ -229,7 +251,7 @@ function describeCall(): Record<string, unknown> {
     ],
     requestBody: {
       required: true,
-      content: { "application/cloudevents+json": { schema: schemaOf(ClosedEvent, "output") } },
+      content: { "application/cloudevents+json": { schema: schemaOf(event, "output") } },
     },
     responses: {
       "2XX": { description: "It was taken. Nothing of the reply is read but its status." },

@@ -111,7 +111,9 @@ const SOME: Partial<Readonly<Record<ErrorCode, readonly OperationName[]>>> = {
   NOT_FOUND: NAMING,
   REQUEST_CLOSED: [
     "answer",
+    "answerBack",
     "approve",
+    "askBack",
     "cancel",
     "claim",
     "pinTool",
@@ -119,6 +121,7 @@ const SOME: Partial<Readonly<Record<ErrorCode, readonly OperationName[]>>> = {
     "previewRejection",
     "reject",
     "release",
+    "respond",
     "review",
     "revoke",
     "separate",
@@ -158,7 +161,14 @@ const SOME: Partial<Readonly<Record<ErrorCode, readonly OperationName[]>>> = {
   SESSION_LOST: OF_HOSTS,
   SESSION_CLOSED: ["beginSession", "cancelSession", "resumeSession", ...OF_HOSTS],
   CONVERSATION_CLOSED: [...TALKING, "withdrawFeedback", "shareLiaison"],
-  QUOTA_EXCEEDED: [...TALKING, "recordEntries", "restoreMemory", "uploadFile", "writeMemory"],
+  QUOTA_EXCEEDED: [
+    "askBack",
+    ...TALKING,
+    "recordEntries",
+    "restoreMemory",
+    "uploadFile",
+    "writeMemory",
+  ],
   CHANNEL_UNAVAILABLE: [
     "ask",
     "authorize",

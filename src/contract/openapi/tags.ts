@@ -2,6 +2,7 @@ import { AGENTS } from "../operations/agents.ts";
 import { AUTHORIZATIONS } from "../operations/authority.ts";
 import { CONVERSATIONS } from "../operations/conversations.ts";
 import { ERASURES } from "../operations/erasures.ts";
+import { EXCHANGE } from "../operations/exchange.ts";
 import { HOSTS } from "../operations/hosts.ts";
 import { HUB } from "../operations/hub.ts";
 import { INBOX } from "../operations/inbox.ts";
@@ -35,6 +36,10 @@ const GROUPS: Readonly<Record<string, Group>> = {
   authorizations: {
     about: "Seek authorization for an action, decide it, and redeem what was approved.",
     of: [AUTHORIZATIONS],
+  },
+  exchange: {
+    about: "What people and agents say before a decision, and words in place of a tool.",
+    of: [EXCHANGE],
   },
   mailbox: { about: "What people said, until its agent acknowledges it.", of: [MAILBOX] },
   conversations: { about: "Tell without asking, and read what was said.", of: [CONVERSATIONS] },

@@ -81,6 +81,9 @@ export const AUTHORIZATIONS = {
         .string()
         .meta({ description: "The digest of what is approved, 64 hexadecimal digits." }),
       args: JsonObject.optional().meta({ description: "Other arguments than the agent's." }),
+      note: z.string().optional().meta({
+        description: "Words to the agent beside the approval; they change nothing of what may run.",
+      }),
       typed: z.string().optional().meta({
         description: "For HIGH and CRITICAL: the typed digits of the digest.",
       }),

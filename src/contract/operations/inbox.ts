@@ -218,6 +218,7 @@ const ToolOutcomes = z
     approved: z.int(),
     edited: z.int().meta({ description: "How many of the approved ones had other arguments." }),
     rejected: z.int(),
+    responded: z.int(),
     expired: z.int(),
     cancelled: z.int(),
   })

@@ -84,6 +84,14 @@ export const ClosedEvent = z
       answer: Answer.optional(),
       assumption: z.string().optional(),
       reason: z.string().optional(),
+      response: z
+        .string()
+        .optional()
+        .meta({ description: "A person's words in place of the tool." }),
+      notes: z
+        .array(z.strictObject({ by: z.string(), text: z.string() }))
+        .optional()
+        .meta({ description: "What those who approved it said beside that." }),
       isTooLong: z.literal(true).optional().meta({
         description: "What was said is too long for an event: read the request.",
       }),
@@ -93,6 +101,25 @@ export const ClosedEvent = z
     id: "ClosedEvent",
     description: "A CloudEvents 1.0 event. Arguments of an action are not in it.",
   });
+
+/** The same where a person asks back. */
+export const AskedBackEvent = ClosedEvent.extend({
+  type: z.literal("earshot.request.asked_back"),
+  data: z.strictObject({
+    id: RequestId,
+    kind: z.enum(REQUEST_KINDS),
+    workspace: Workspace,
+    agent: PrincipalId,
+    agentName: z.string(),
+    conversation: ConversationId,
+    number: z.int(),
+    text: z.string(),
+    askedBy: z.strictObject({ principal: PrincipalId, name: z.string() }),
+  }),
+}).meta({
+  id: "AskedBackEvent",
+  description: "A person asks the agent of an open request something: `answerBack` answers it.",
+});
 
 export const SUBSCRIPTIONS = {
   listSubscriptions: {

@@ -107,6 +107,9 @@ const Vote = z
       .meta({ description: "Who made that key, if somebody else did." }),
     soleOperator: z.literal(true).optional(),
     steppedUp: z.literal(true).optional(),
+    note: z.string().optional().meta({
+      description: "The voter's words to the agent; they change nothing of what may run.",
+    }),
     passkey: z
       .literal(true)
       .optional()
@@ -147,6 +150,9 @@ export const Authorization = z
         by: Actor,
         at: Timestamp,
         key: KeyId.optional(),
+        note: z.string().optional().meta({
+          description: "Its author's words, where it was put to others.",
+        }),
         others: z.literal(true).optional().meta({
           description: "It was put to others: its author's own approval does not count for it.",
         }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Json, JsonObject } from "./values.ts";
+import { Actor, Json, JsonObject, MessageId, Timestamp } from "./values.ts";
 
 /* How questions are asked and answered, on the wire. */
 
@@ -51,10 +51,7 @@ const formOf = <T extends z.ZodType, S extends z.core.$ZodShape>(option: T, sour
 export const FormInput = formOf(OptionInput, {}).meta({ id: "FormInput" });
 const Form = formOf(Option, { source: FormSource.optional() }).meta({ id: "Form" });
 
-const note = z
-  .string()
-  .optional()
-  .meta({ description: "A note beside what was picked, if the form has allowText." });
+const note = z.string().optional().meta({ description: "A note beside what was picked." });
 
 export const Answer = z
   .union([
@@ -76,3 +73,16 @@ export const Question = z
     default: Answer.optional(),
   })
   .meta({ id: "Question" });
+
+export const AskedBack = z
+  .strictObject({
+    number: z.int(),
+    message: MessageId,
+    text: z.string(),
+    by: Actor,
+    at: Timestamp,
+    answer: z.strictObject({ text: z.string(), at: Timestamp }).optional().meta({
+      description: "The agent's own words, unchecked; absent until it has answered.",
+    }),
+  })
+  .meta({ id: "AskedBack", description: "What a person asked the agent before they decide." });

@@ -12,7 +12,7 @@ import { EVENT_TYPES } from "../../domain/log/event.ts";
 import { RIGHTS } from "../../domain/people/principal.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Authorization, Basis } from "./authority.ts";
-import { Answer, Question } from "./questions.ts";
+import { Answer, AskedBack, Question } from "./questions.ts";
 import {
   Actor,
   ConversationId,
@@ -74,6 +74,9 @@ export const Request = z
     }),
     tool: z.string().optional().meta({ description: "The tool whose call asked." }),
     notify: Notify.optional(),
+    askedBack: z.array(AskedBack).optional().meta({
+      description: "What people asked its agent before they decide, oldest first.",
+    }),
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),
     answer: Answer.optional(),
@@ -98,6 +101,9 @@ export const Request = z
         "Told to who rejects with `like`: approvals like it that were taken back unused.",
     }),
     reason: z.string().optional(),
+    response: z.string().optional().meta({
+      description: "Of a responded one: what a person said in place of the tool.",
+    }),
     assumption: z.string().optional().meta({
       description: "Of an assumed one: what the agent goes on with, though nobody answered.",
     }),
@@ -141,6 +147,10 @@ export const Waited = z
     askedBefore: RequestId.optional().meta({
       description: "Your own question that asks the same and is open: this one asks it again.",
     }),
+    askedBack: AskedBack.optional().meta({
+      description:
+        "It is open, and a person asks this before they decide: `answerBack` answers it, once.",
+    }),
     undeliverable: z.literal(true).optional().meta({
       description: "It is open, and nobody could be reached on any channel.",
     }),
@@ -162,6 +172,9 @@ export const Message = z
     createdAt: Timestamp,
     lateAnswerTo: RequestId.optional(),
     corrects: RequestId.optional(),
+    asksBack: RequestId.optional().meta({
+      description: "The open request before whose decision this is asked: `answerBack` answers it.",
+    }),
   })
   .meta({ id: "Message", description: "One thing said; needs no answer." });
 

@@ -3,6 +3,7 @@ import type { Demand, Handed, Vote } from "../../domain/authority/authorization.
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import { MAX_REASON_BYTES } from "../../domain/limits.ts";
 import type { EventData, EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
@@ -13,6 +14,7 @@ import type {
   Request,
 } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { ApproveInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { KeyOwner, Write } from "../../ports/store/store.ts";
@@ -24,6 +26,7 @@ import { inTurn } from "../call/one-at-a-time.ts";
 import type { Given } from "../call/use-case.ts";
 import { handFacts, handOf, isCountedHand } from "../deciders/hands.ts";
 import { keysOf, revokedAt } from "../deciders/withdrawn-votes.ts";
+import { wordsOf } from "../log/words-of.ts";
 import { ownersOf } from "../notices/owner-notices.ts";
 import { changeShown } from "../planning/change-shown.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
@@ -43,9 +46,13 @@ export async function approve(
   { input, options }: Given<ApproveInput>,
 ): Promise<AuthorizationRequest> {
   requireRight(caller, "decide");
-  const { id, digest, args } = input;
+  const { id, digest, args, note } = input;
+  if (note !== undefined) {
+    checkNotBlank(note, "note");
+    checkText(note, "note", MAX_REASON_BYTES);
+  }
   // The stored fingerprint of the call must not make the passphrase guessable.
-  const identity = { id, digest, args };
+  const identity = { id, digest, args, note };
   const call: CallIdentity = { caller, operation: "approve", input: identity, options };
   try {
     const plan = (request: Request) => planApproval(ctx, call, { request, input });
@@ -75,7 +82,7 @@ async function planApproval(
   const bare = { by, digest: input.digest };
   // The machine refuses what is closed or a question.
   if (request.kind !== "authorization" || request.status !== "open") {
-    return { event: { type: "approve", vote: bare }, logged: (next) => logged(next, bare) };
+    return { event: { type: "approve", vote: bare }, logged: (next) => logged(ctx, next, bare) };
   }
   assertWhole(ctx, request);
   assertKeyStands(caller, await ctx.people.keys(request.workspace));
@@ -97,6 +104,7 @@ async function planApproval(
     ...handed,
     ...present({
       key: caller.key,
+      note: input.note,
       soleOperator: standing.isSoleOperator ? (true as const) : undefined,
     }),
     ...proved,
@@ -106,7 +114,7 @@ async function planApproval(
   const brought = isForMore ? await requestDeliveries(ctx, put.request) : [];
   return {
     event: eventOf(vote, judged, today),
-    logged: (next) => withWithdrawn(logged(next, vote), today.withdrawn),
+    logged: (next) => withWithdrawn(logged(ctx, next, vote), today.withdrawn),
     // Proving oneself takes time. Meanwhile the policy may change, the agent be halted or a key
     // revoked.
     writes: (next) => [
@@ -210,7 +218,11 @@ export async function assertStillWanted(
   throw refused("the policy it was to change is no longer in force.", "changed_meanwhile");
 }
 
-function logged(next: Request, vote: Omit<Vote, "at">): Pick<EventDraft, "type" | "data"> {
+function logged(
+  ctx: Context,
+  next: Request,
+  vote: Omit<Vote, "at">,
+): Pick<EventDraft, "type" | "data"> {
   if (next.kind !== "authorization") return { type: "request.decision_refused" };
   const type = typeOf(next);
   const { action, digest, demand, edit } = next.authorization;
@@ -227,6 +239,7 @@ function logged(next: Request, vote: Omit<Vote, "at">): Pick<EventDraft, "type" 
       edited: edit === undefined || type === "request.edited" ? undefined : true,
     }),
     ...handFacts(vote.key, vote),
+    ...wordsOf(ctx, { salt: next.salt, reason: vote.note }),
   };
   return { type, data };
 }
@@ -261,7 +274,7 @@ const WRONG_DOOR: ReadonlySet<unknown> = new Set(["not_at_a_terminal", "passkey_
 /** A decision that somebody attempted. */
 interface TriedDecision {
   readonly id: RequestId;
-  readonly does: "approve" | "reject" | "revoke";
+  readonly does: "approve" | "reject" | "respond" | "revoke";
   /** Of what they wanted to happen; absent: of the action as it stands. */
   readonly digest?: string;
   readonly edited?: boolean;

@@ -95,9 +95,12 @@ function notApproved(request: Request): EarshotError {
   const why = request.status === "rejected" ? request.reason : undefined;
   const next =
     status === "open" ? `Wait for it: npx earshot wait ${id}.` : "The action must not run.";
+  const isInstead = status === "responded";
   const became = wasRevoked(request)
     ? `The approval of ${id} was taken back${byWhom(request)}`
-    : `Request ${id} is ${outcome}`;
+    : isInstead
+      ? `Request ${id} was answered in place of the tool${byWhom(request)}`
+      : `Request ${id} is ${outcome}`;
   const told = why === undefined ? became : `${became}: ${why}`;
   return new EarshotError("NOT_APPROVED", `${told}${/[.!?]$/.test(told) ? "" : "."} ${next}`, {
     details: { id, outcome, ...present({ reason: why }) },
@@ -105,6 +108,7 @@ function notApproved(request: Request): EarshotError {
 }
 
 function byWhom(request: Request): string {
-  const by = request.status === "rejected" ? closerOf(request) : undefined;
+  const isTold = request.status === "rejected" || request.status === "responded";
+  const by = isTold ? closerOf(request) : undefined;
   return by === undefined ? "" : ` by ${by.name} via ${by.via}`;
 }

@@ -1,7 +1,9 @@
 import { calledAt, NOTIFY, type Subscription } from "../../domain/hub/subscription.ts";
-import type { WorkspaceId } from "../../domain/id.ts";
+import type { MessageId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { EventType } from "../../domain/log/event.ts";
-import type { ClosedRequest } from "../../domain/requests/request.ts";
+import { unansweredBack } from "../../domain/requests/asked-back.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Outbound } from "../../ports/channels/outbound.ts";
 import type { Change, Store, Write } from "../../ports/store/store.ts";
 import type { Ids } from "../../ports/system/ids.ts";
@@ -22,6 +24,7 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
   "request.answered_by_permission",
   "request.approved",
   "request.rejected",
+  "request.responded",
   "request.cancelled",
   "request.expired",
   "request.abandoned",
@@ -29,31 +32,33 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /**
- * Has the programs called that want to hear of a request, in the commit that closes it: neither
- * happens without the other. However a request closes, it ends in a commit, so this stands here.
+ * Has the programs called that want to hear of a request, in the commit that closes it or in which a
+ * person asks back: neither happens without the other. However a request closes, it ends in a commit, so
+ * this stands here.
  */
 export function callingBack(commit: Commit, { ids, outbound, people, store }: CallingBack): Commit {
   if (outbound === undefined) return commit;
   return async (change) => {
-    const closed = closedBy(change);
-    if (closed.length === 0) return await commit(change);
-    const subscriptions = await subscriptionsFor(change.workspace, closed);
-    const calls = closed.flatMap((request) => callsOf(request, subscriptions));
+    const told = toldBy(change);
+    if (told.length === 0) return await commit(change);
+    const subscriptions = await subscriptionsFor(change.workspace, told);
+    const calls = told.flatMap((one) => callsOf(one, subscriptions));
     if (calls.length === 0) return await commit(change);
     return await commit({ ...change, writes: [...change.writes, ...calls] });
   };
 
   /** Another node may have subscribed an agent a moment ago, and then the request that named a URL came here. */
-  async function subscriptionsFor(workspace: WorkspaceId, closed: readonly ClosedRequest[]) {
+  async function subscriptionsFor(workspace: WorkspaceId, told: readonly Told[]) {
     const known = await people.subscriptions(workspace);
-    const isUnknown = closed.some(
-      ({ notify, agent }) => notify !== undefined && !known.some((one) => one.agent === agent),
+    const isUnknown = told.some(
+      ({ request: { notify, agent } }) =>
+        notify !== undefined && !known.some((one) => one.agent === agent),
     );
     return isUnknown ? await store.listSubscriptions(workspace) : known;
   }
 
-  function callsOf(request: ClosedRequest, subscriptions: readonly Subscription[]): Write[] {
-    const { workspace, id: item, agent, notify, closedAt } = request;
+  function callsOf({ request, item, at }: Told, subscriptions: readonly Subscription[]): Write[] {
+    const { workspace, agent, notify } = request;
     const subscription = subscriptions.find((one) => one.agent === agent);
     if (subscription === undefined) return [];
     return calledAt(subscription, notify).map((url) => ({
@@ -65,22 +70,36 @@ export function callingBack(commit: Commit, { ids, outbound, people, store }: Ca
           item,
           agent,
           address: { channel: NOTIFY, chatId: url },
-          createdAt: closedAt,
-          dueAt: closedAt,
+          createdAt: at,
+          dueAt: at,
         },
       ),
     }));
   }
 }
 
-function closedBy({ writes, events }: Change): readonly ClosedRequest[] {
-  const subjects = new Set(
-    events.flatMap(({ type, subject }) => (CLOSING.has(type) ? [subject] : [])),
-  );
-  if (subjects.size === 0) return [];
-  return writes.flatMap((write) => {
+/** What a program is told of one request: how it closed, or what a person asks back by a message. */
+interface Told {
+  readonly request: Request;
+  readonly item: RequestId | MessageId;
+  readonly at: Timestamp;
+}
+
+function toldBy({ writes, events }: Change): readonly Told[] {
+  const closed = new Set<string>();
+  const asked = new Set<string>();
+  for (const { type, subject } of events) {
+    if (CLOSING.has(type)) closed.add(subject);
+    if (type === "request.asked_back") asked.add(subject);
+  }
+  if (closed.size + asked.size === 0) return [];
+  return writes.flatMap((write): Told[] => {
     if (write.type !== "request.insert" && write.type !== "request.update") return [];
     const { request } = write;
-    return request.status !== "open" && subjects.has(request.id) ? [request] : [];
+    if (request.status !== "open") {
+      return closed.has(request.id) ? [{ request, item: request.id, at: request.closedAt }] : [];
+    }
+    const back = asked.has(request.id) ? unansweredBack(request) : undefined;
+    return back === undefined ? [] : [{ request, item: back.message, at: back.at }];
   });
 }

@@ -3,6 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import { MAX_WAITED } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
+import { unansweredBack } from "../../domain/requests/asked-back.ts";
 import {
   type Request,
   type ShownRequest,
@@ -15,9 +16,12 @@ import { type Context, nowOf } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
 import { isUndeliverable } from "../planning/undeliverable.ts";
 import { withUse, withUses } from "../verdict/approval-use.ts";
-import { awaitClose } from "../waking/waiters.ts";
+import { awaitClose, type Held, type WaitEnd } from "../waking/waiters.ts";
 import { expireDue } from "./expire.ts";
 import { startClock } from "./start-clock.ts";
+
+/** How long a wait lasts at most that begins while its agent owes a person an answer. */
+const ASKED_HOLD_MS = 15_000;
 
 /** Waits for one request to close; `pending` if the hold ends first. The request lives on. */
 export async function wait(
@@ -42,9 +46,9 @@ export async function hold(
   // Attached before the read, so a close between the two is not missed.
   const held = awaitClose(ctx, [id], { holdMs: boundMs, signal });
   try {
-    const closed = await closedNow(ctx, caller, id);
+    const { closed, isAsked } = await lookNow(ctx, caller, id);
     if (closed !== undefined) return await told(ctx, closed);
-    const end = await held.closed;
+    const end = await (isAsked ? endedSoon(ctx, held) : held.closed);
     if (end === "aborted") throw signal?.reason;
     return await told(ctx, typeof end === "string" ? await lastLook(ctx, caller, id) : end);
   } finally {
@@ -76,17 +80,31 @@ async function lastLook(ctx: Context, caller: Caller, id: RequestId): Promise<Re
   }
 }
 
-/**
- * The request if it has closed. An open one is not kept in memory: thousands may wait for a long
- * time.
- */
-async function closedNow(
-  ctx: Context,
-  caller: Caller,
-  id: RequestId,
-): Promise<Request | undefined> {
+interface Look {
+  readonly closed?: Request;
+  /** A person has asked its agent something, and it has not answered. */
+  readonly isAsked: boolean;
+}
+
+/** An open request is not kept in memory: thousands may wait for a long time. */
+async function lookNow(ctx: Context, caller: Caller, id: RequestId): Promise<Look> {
   const request = await current(ctx, caller, id);
-  return request.status === "open" ? undefined : request;
+  if (request.status !== "open") return { closed: request, isAsked: false };
+  return { isAsked: unansweredBack(request) !== undefined };
+}
+
+/**
+ * The end of a wait for a request whose agent was asked something before: it comes soon, since that has to
+ * be told, and not at once, since a caller that does not answer would call without a pause.
+ */
+function endedSoon({ clock }: Context, { closed }: Held): Promise<WaitEnd> {
+  const { promise, resolve } = Promise.withResolvers<WaitEnd>();
+  const cancel = clock.after(ASKED_HOLD_MS, () => resolve("timeout"));
+  void closed.then((end) => {
+    cancel();
+    resolve(end);
+  });
+  return promise;
 }
 
 /** Waits until any or all of several requests have closed. */
@@ -136,10 +154,20 @@ async function waitRound(
     if (holdMs <= 0 && !held.hasClosed()) return many(false, await withUses(ctx, requests));
     const end = await held.closed;
     if (end === "aborted") throw signal?.reason;
-    return end === "stopped" ? many(false, await withUses(ctx, requests)) : undefined;
+    if (end === "stopped") return many(false, await withUses(ctx, requests));
+    const asked = typeof end === "string" ? undefined : askedNow(end);
+    if (asked === undefined) return undefined;
+    const now = requests.map((request) => (request.id === asked.id ? asked : request));
+    return many(false, await withUses(ctx, now));
   } finally {
     held.cancel();
   }
+}
+
+/** The request, if a person has just asked its agent something. */
+function askedNow(request: Request): Request | undefined {
+  const isAsked = request.status === "open" && unansweredBack(request) !== undefined;
+  return isAsked ? request : undefined;
 }
 
 function many(isSettled: boolean, requests: readonly ShownRequest[]): WaitedMany {

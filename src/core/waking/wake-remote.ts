@@ -11,10 +11,17 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
   "request.answered",
   "request.approved",
   "request.rejected",
+  "request.responded",
   "request.cancelled",
   "request.expired",
   "request.abandoned",
   "request.assumed",
+]);
+
+/** Waiters are told at once that nobody can be reached, and what a person asks before they decide. */
+const TOLD_OPEN: ReadonlySet<EventType> = new Set<EventType>([
+  "request.undeliverable",
+  "request.asked_back",
 ]);
 
 /** Wakes those who wait here for requests that closed on other nodes. */
@@ -39,15 +46,11 @@ export function createRemoteWakes({
   let cancelRetry: (() => void) | undefined;
 
   /** Reads apart from the log, which must not wait for it. The store joins reads of one moment. */
-  async function wake(
-    workspace: WorkspaceId,
-    id: RequestId,
-    isUndeliverable = false,
-  ): Promise<void> {
+  async function wake(workspace: WorkspaceId, id: RequestId, isToldOpen = false): Promise<void> {
     try {
       const request = await store.findRequest(workspace, id);
       if (request === undefined) return;
-      if (request.status !== "open" || isUndeliverable) waiters.wake(request);
+      if (request.status !== "open" || isToldOpen) waiters.wake(request);
     } catch {
       unread.set(`${workspace} ${id}`, [id, workspace]);
       cancelRetry ??= clock.after(RETRY_MS, again);
@@ -66,8 +69,7 @@ export function createRemoteWakes({
     heard({ type, subject, workspace }) {
       if (!waiters.isAwaited(subject)) return;
       if (CLOSING.has(type)) void wake(workspace, subject);
-      // Waiters are told at once that nobody can be reached.
-      if (type === "request.undeliverable") void wake(workspace, subject, true);
+      if (TOLD_OPEN.has(type)) void wake(workspace, subject, true);
     },
     look: (workspace, id) => void wake(workspace, id),
     again,

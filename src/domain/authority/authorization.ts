@@ -92,6 +92,8 @@ export interface Vote extends Handed {
   readonly steppedUp?: true;
   /** The voter signed the digest with a passkey. */
   readonly passkey?: true;
+  /** The voter's words to the agent; they change nothing of what may run. */
+  readonly note?: string;
 }
 
 /** How an operator changed the arguments. */
@@ -102,6 +104,8 @@ export interface Edit {
   readonly key?: KeyId;
   /** It was put to others: its author's own vote does not count for such a change. */
   readonly others?: true;
+  /** Its author's words, where it was put to others. */
+  readonly note?: string;
   /** The arguments that the agent had asked for, and the digest of that action. */
   readonly args: JsonObject;
   readonly digest: string;

@@ -1,7 +1,8 @@
 import type { DeliveryId, PrincipalId } from "../id.ts";
 import { MAX_NOTIFY_BYTES } from "../limits.ts";
 import { present } from "../present.ts";
-import { type ClosedRequest, closerOf } from "../requests/request.ts";
+import type { AskedBack } from "../requests/asked-back.ts";
+import { type ClosedRequest, closerOf, notesOf, type Request } from "../requests/request.ts";
 import { utf8Length } from "../text.ts";
 import type { Timestamp } from "../timestamp.ts";
 
@@ -14,6 +15,31 @@ interface Tested {
 export function testEvent(id: DeliveryId, { agent, at }: Tested): string {
   const data = { agent: agent.id, agentName: agent.name };
   return envelope({ type: "earshot.subscription.test", id, subject: agent.id, time: at, data });
+}
+
+/**
+ * Says that a person asks the agent of an open request something before they decide. The agent answers
+ * with its key, once.
+ */
+export function askedBackEvent(id: DeliveryId, request: Request, asked: AskedBack): string {
+  const { principal, name } = asked.by;
+  return envelope({
+    type: "earshot.request.asked_back",
+    id,
+    subject: request.id,
+    time: asked.at,
+    data: {
+      id: request.id,
+      kind: request.kind,
+      workspace: request.workspace,
+      agent: request.agent,
+      agentName: request.agentName,
+      conversation: request.conversation,
+      number: asked.number,
+      text: asked.text,
+      askedBy: { principal, name },
+    },
+  });
 }
 
 interface Enveloped {
@@ -62,6 +88,7 @@ function eventOf(id: DeliveryId, request: ClosedRequest, said: object): string {
         tool: request.kind === "authorization" ? request.authorization.action.tool : request.tool,
         digest: request.kind === "authorization" ? request.authorization.digest : undefined,
         collectBy: request.status === "approved" ? request.collectBy : undefined,
+        notes: request.status === "approved" ? notesOf(request) : undefined,
       }),
       ...said,
     },
@@ -72,6 +99,8 @@ function answerOf(request: ClosedRequest): object {
   switch (request.status) {
     case "answered":
       return { answer: request.answer };
+    case "responded":
+      return { response: request.response };
     case "assumed":
       return { assumption: request.assumption };
     case "rejected":

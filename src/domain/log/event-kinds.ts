@@ -159,6 +159,18 @@ export const EVENTS = {
     code: "EAR2027",
     meaning: "a person changed the arguments, and others have to approve them",
   },
+  "request.responded": {
+    code: "EAR2028",
+    meaning: "a person answered in place of the tool: the action may not run",
+  },
+  "request.asked_back": {
+    code: "EAR2029",
+    meaning: "a person asked the agent something before they decide; the request stays open",
+  },
+  "request.answered_back": {
+    code: "EAR2030",
+    meaning: "the agent answered what a person had asked it; the request stays open",
+  },
   "grant.minted": {
     code: "EAR3001",
     meaning: "an agent collected its approval: a grant for one digest",

@@ -90,11 +90,12 @@ const vote = ({ actor, at, data }: Event): Facts => {
   return {
     [`vote ${actor} ${at}`]: voteText(data?.digest, hand),
     [`key of vote ${actor} ${at}`]: data?.key,
+    [`note of vote ${actor} ${at}`]: data?.words ?? null,
   };
 };
 
 /** The voter may have edited it too, which the event does not say. */
-const unknownEditor: Facts = { editor: undefined };
+const unknownEditor: Facts = { editor: undefined, editNote: undefined };
 
 const ground = ({ actor, data }: Event): Facts => ({
   basis: actor === undefined ? `rule ${data?.rule}` : "people",
@@ -143,6 +144,13 @@ const messageMade = making("message", ({ at, actor, data }) => ({
   from: actor,
   text: data?.digest,
 }));
+
+/** A message that an event about something else made. */
+const messageIn = ({ at, actor, data }: Event): Saying => ({
+  kind: "message",
+  id: data?.message ?? "",
+  facts: { text: data?.digest, from: actor, via: data?.via, createdAt: at },
+});
 
 const keyMade = making("key", ({ at, actor, data }) => ({
   createdAt: at,
@@ -232,16 +240,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
     ...answer(event),
     closedBy: undefined,
   })),
-  "request.answered_late": {
-    of: ["message"],
-    says: ({ at, actor, data }) => [
-      {
-        kind: "message",
-        id: data?.message ?? "",
-        facts: { text: data?.digest, from: actor, via: data?.via, createdAt: at },
-      },
-    ],
-  },
+  "request.answered_late": { of: ["message"], says: (event) => [messageIn(event)] },
   "request.cancelled": closing("cancelled", words),
   "request.expired": closing("expired"),
   "request.approval_voted": about("request", (event) => ({
@@ -256,7 +255,29 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
     ...ground(event),
   })),
   "request.rejected": rejection(false),
-  "request.edited": about("request", (event) => ({ ...asked(event), editor: event.actor })),
+  "request.responded": closing("responded", (event) => ({
+    action: event.data?.digest,
+    ...words(event),
+  })),
+  "request.edited": about("request", (event) => ({
+    ...asked(event),
+    editor: event.actor,
+    editNote: event.data?.words ?? null,
+  })),
+  "request.asked_back": {
+    of: ["request", "message"],
+    says: (event) => [
+      {
+        kind: "request",
+        id: event.subject,
+        facts: { [`asked back ${event.data?.version}`]: `${event.actor} ${event.data?.words}` },
+      },
+      messageIn(event),
+    ],
+  },
+  "request.answered_back": about("request", ({ data }) => ({
+    [`answered back ${data?.version}`]: data?.words,
+  })),
   "request.vote_revoked": about("request", asked),
   "request.revoked": {
     of: ["request", "grant"],

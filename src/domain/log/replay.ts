@@ -59,7 +59,7 @@ function rowName(kind: RowKind, id: string): string {
 }
 
 /** The log may know more of these than the record: a dropped vote, a version that is no longer kept. */
-const MAY_BE_GONE = /^(?:vote|key of vote|version) /;
+const MAY_BE_GONE = /^(?:vote|key of vote|note of vote|version) /;
 /**
  * The record may hold more of these: a version of a task that was never published, and the key of a vote,
  * which earlier versions did not log.
@@ -115,6 +115,7 @@ const WORDS: Readonly<Record<string, string>> = {
   words: "reason",
   said: "agent's words",
   editor: "author of the changed arguments",
+  editNote: "words beside the changed arguments",
   isUsed: "use",
   usedAt: "time of use",
   revokedAt: "revocation",

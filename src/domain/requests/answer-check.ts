@@ -114,15 +114,11 @@ function answerFault(form: Form, answer: Answer, checkSchema: SchemaCheck): stri
     if (form.kind === "text" || form.allowText === true) return undefined;
     return `${wanted(form)}, not text of its own.`;
   }
-  return pickedFault(form, answer, checkSchema) ?? noteFault(form, answer.note);
-}
-
-function noteFault(form: Form, note: string | undefined): string | undefined {
-  if (note === undefined) return undefined;
-  checkNotBlank(note, "note");
-  checkText(note, "note");
-  const takesWords = form.kind !== "text" && form.allowText === true;
-  return takesWords ? undefined : "it takes no note.";
+  if (answer.note !== undefined) {
+    checkNotBlank(answer.note, "note");
+    checkText(answer.note, "note");
+  }
+  return pickedFault(form, answer, checkSchema);
 }
 
 function pickedFault(form: Form, answer: Picked, checkSchema: SchemaCheck): string | undefined {

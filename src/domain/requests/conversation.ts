@@ -30,4 +30,6 @@ export interface Message {
   readonly lateAnswerTo?: RequestId;
   /** The request that an earlier wording of this text answered; that answer stands. */
   readonly corrects?: RequestId;
+  /** The open request before whose decision a person asks this of its agent. */
+  readonly asksBack?: RequestId;
 }

@@ -45,7 +45,7 @@ export interface FormSource {
   readonly isValue?: true;
 }
 
-/** What a person picked or filled in, with a note of their own if the form takes words. */
+/** What a person picked or filled in, with a note of their own beside it. */
 export type Picked = (
   | { readonly choice: string }
   | { readonly choices: readonly string[] }

@@ -40,9 +40,10 @@ export function closedError(request: ClosedRequest): EarshotError {
   const { id, status, closedAt } = request;
   const by = closerOf(request);
   const who = by === undefined ? "" : ` by ${by.name} via ${by.via}`;
+  const became = status === "responded" ? "answered in place of the tool" : status;
   const told = wasRevoked(request)
     ? `The approval of ${id} was taken back${who} at ${closedAt}.`
-    : `Request ${id} was ${status}${who} at ${closedAt}.`;
+    : `Request ${id} was ${became}${who} at ${closedAt}.`;
   return new EarshotError("REQUEST_CLOSED", told, {
     details: { id, status, closedAt, ...present({ closedBy: by }) },
   });

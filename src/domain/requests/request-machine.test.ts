@@ -33,6 +33,14 @@ const OTHER = "e2".repeat(32);
 const OTHER_ACTION = { ...action, args: { user_id: "user124" } };
 const STRICTER = { ...openAuthorization.authorization.demand, rule: "stricter", quorum: 3 };
 
+const ASKED = {
+  number: 1,
+  message: "msg_01k00000000000000000000000",
+  text: "Which user is that?",
+  by: BOB,
+  at: EARLIER,
+} as const;
+
 /** A request of both kinds in every status, and open in each way that makes a difference. */
 const STATES = {
   "a question": openQuestion,
@@ -69,6 +77,11 @@ const STATES = {
   "one that the same person has approved": withVotes(2, ANA),
   "one that is due": { ...openAuthorization, expiresAt: NOW },
   "one that is overdue": { ...withVotes(2, BOB), expiresAt: EARLIER },
+  "one whose agent owes an answer": { ...openAuthorization, askedBack: [ASKED] },
+  "one whose agent has answered": {
+    ...openAuthorization,
+    askedBack: [{ ...ASKED, answer: { text: "The oldest.", at: EARLIER } }],
+  },
   "an approved one": {
     ...openAuthorization,
     ...closing,
@@ -91,6 +104,13 @@ const STATES = {
     status: "rejected",
     basis: people,
     reason: "Not today.",
+    closedBy: BOB,
+  },
+  "a responded one": {
+    ...openAuthorization,
+    ...closing,
+    status: "responded",
+    response: "It is user 125.",
     closedBy: BOB,
   },
   "a cancelled one": { ...openAuthorization, ...closing, status: "cancelled", closedBy: BOB },
@@ -117,6 +137,12 @@ const EVENTS = {
     edit: { action: OTHER_ACTION, digest: OTHER, patch: [] },
     terms: { demand: STRICTER, to: ["cleo"] },
   },
+  respond: { type: "respond", response: "It is user 125.", by: ANA },
+  askBack: {
+    type: "ask_back",
+    asked: { message: "msg_01k00000000000000000000001", text: "Why now?", by: ANA },
+  },
+  answerBack: { type: "answer_back", text: "It was asked for today." },
 } as const satisfies Record<string, RequestEvent>;
 type EventName = keyof typeof EVENTS;
 
@@ -134,11 +160,15 @@ const MOVES = [
   "expire",
   "revoke",
   "edit",
+  "respond",
+  "askBack",
+  "answerBack",
 ] as const;
-const QUESTION = "answered no no no no cancelled abandoned assumed open same no no";
-const DECIDABLE = "no approved rejected approved rejected cancelled abandoned no open same no open";
-const DUE = "late late late late late late late late late expired late late";
-const CLOSED = "late late late late late late late late late same late late";
+const QUESTION = "answered no no no no cancelled abandoned assumed open same no no no open no";
+const DECIDABLE =
+  "no approved rejected approved rejected cancelled abandoned no open same no open responded open no";
+const DUE = "late late late late late late late late late expired late late late late late";
+const CLOSED = "late late late late late late late late late same late late late late late";
 const TABLE: Readonly<Record<State, string>> = {
   "a question": QUESTION,
   "a question not yet due": QUESTION,
@@ -152,15 +182,20 @@ const TABLE: Readonly<Record<State, string>> = {
   "an authorization": DECIDABLE,
   "one without a time of expiry": DECIDABLE,
   "one of a quorum of two":
-    "no voted rejected approved rejected cancelled abandoned no open same no open",
+    "no voted rejected approved rejected cancelled abandoned no open same no open responded open no",
   "one that lacks the last vote": DECIDABLE,
   "one that the same person has approved":
-    "no twice rejected approved rejected cancelled abandoned no open same open open",
+    "no twice rejected approved rejected cancelled abandoned no open same open open responded open no",
   "one that is due": DUE,
   "one that is overdue": DUE,
-  "an approved one": "late late late late late late late late late same rejected late",
+  "one whose agent owes an answer":
+    "no approved rejected approved rejected cancelled abandoned no open same no open responded no open",
+  "one whose agent has answered": DECIDABLE,
+  "an approved one":
+    "late late late late late late late late late same rejected late late late late",
   "one whose approval was taken back": CLOSED,
   "a rejected one": CLOSED,
+  "a responded one": CLOSED,
   "a cancelled one": CLOSED,
   "an abandoned one": CLOSED,
   "an expired one": CLOSED,
@@ -220,6 +255,21 @@ function added(request: Request, move: EventName): object {
         : { ...withoutVotes(request), version: request.version + 1 };
     case "edit":
       return putToOthers(request);
+    case "respond":
+      return { ...closed, status: "responded", response: "It is user 125.", closedBy: ANA };
+    case "askBack":
+      return {
+        askedBack: [
+          ...(request.askedBack ?? []),
+          { ...EVENTS.askBack.asked, at: NOW, number: (request.askedBack?.length ?? 0) + 1 },
+        ],
+        version: request.version + 1,
+      };
+    case "answerBack":
+      return {
+        askedBack: [{ ...ASKED, answer: { text: EVENTS.answerBack.text, at: NOW } }],
+        version: request.version + 1,
+      };
   }
 }
 

@@ -5,6 +5,7 @@ import type { PrincipalId } from "../id.ts";
 import { present } from "../present.ts";
 import type { Actor } from "../surface.ts";
 import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "../timestamp.ts";
+import { type AskedBack, withAnsweredBack, withAskedBack } from "./asked-back.ts";
 import type { Answer } from "./question.ts";
 import type {
   ApprovedRequest,
@@ -32,6 +33,8 @@ import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
  *   `redemand` → open under the demand of today's policy, without the votes that it does not count.
  *               If nothing differs, the same value comes back. It approves nothing by itself.
  *   `reject`  → rejected, even after others have approved.
+ *   `respond` → responded, even after others have approved: a person answers in place of the tool. It
+ *               approves nothing, and the earlier votes count for nothing.
  *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
  *   `revoke`  → open without the vote that its voter takes back. Their edit of the arguments stays,
  *               since others may have looked at nothing else. It is refused for a person who has given
@@ -39,13 +42,17 @@ import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
  *   `cancel`  → cancelled, if its time has not run out.
  *   `abandon` → abandoned, `assume` → assumed (questions only): by the review.
  *   `reask`   → open, and other people are asked too or instead: by the review.
+ *   `ask_back` → open, with what a person asks the agent before they decide. It is refused while the
+ *               one before waits for its answer, and beyond `MAX_ASKED_BACK`.
+ *   `answer_back` → open, with the agent's answer to that. Each is answered once.
+ *               Neither is a vote or an answer, nor changes the action, its votes or its time.
  *   `deliver` → open and expiring `lifeMs` from now: for a question that is shown for the first time.
  *               For anything else the same value comes back.
  *   `expire`  → expired, once `expiresAt` has come; before that, or without `expiresAt`, nothing
  *               happens and the same value comes back.
  *   The moment `expiresAt` itself is too late: an answer at that very millisecond is refused, even
  *   if nobody has run `expire` yet. So a slow timer never lengthens the life of a request.
- *   A question is never approved or rejected, and an authorization is never answered: INVALID_INPUT.
+ *   A question is never approved, rejected or responded to, and an authorization is never answered: INVALID_INPUT.
  *   Never: a change of the question, the agent, the form or a time of expiry that was set.
  *
  * approved
@@ -53,7 +60,7 @@ import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
  *               the grant was used is not known here: the commit checks it.
  *   Everything else as below. Never: a return to open, since its agent has been told.
  *
- * answered, rejected, cancelled, expired, abandoned, assumed
+ * answered, rejected, responded, cancelled, expired, abandoned, assumed
  *   Terminal. Nothing changes them: every event but `expire` and `deliver` throws REQUEST_CLOSED, which
  *   says who closed it and when. Those two return the same value, since timers and platforms may be late.
  *   Never: a second answer, a vote, a return to open.
@@ -84,6 +91,7 @@ export type RequestEvent =
     }
   | { readonly type: "revoke"; readonly reason?: string; readonly by: Actor }
   | { readonly type: "reject"; readonly reason?: string; readonly by: Actor }
+  | { readonly type: "respond"; readonly response: string; readonly by: Actor }
   | {
       readonly type: "settle";
       readonly outcome: "approved" | "rejected";
@@ -95,6 +103,8 @@ export type RequestEvent =
   | { readonly type: "abandon"; readonly reason?: string; readonly by?: Actor }
   | { readonly type: "assume"; readonly assumption: string; readonly by?: Actor }
   | { readonly type: "reask"; readonly to?: readonly string[] }
+  | { readonly type: "ask_back"; readonly asked: Pick<AskedBack, "message" | "text" | "by"> }
+  | { readonly type: "answer_back"; readonly text: string; readonly number?: number }
   | { readonly type: "deliver" }
   | { readonly type: "expire" };
 
@@ -129,6 +139,11 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
       const basis = { kind: "people" } as const;
       return { ...open, ...step(open, now), status: "rejected", basis, ...why, closedBy: by };
     }
+    case "respond": {
+      const { response, by } = event;
+      const open = asAuthorization(asOpen(request, now));
+      return { ...open, ...step(open, now), status: "responded", response, closedBy: by };
+    }
     case "revoke":
       return request.status === "approved"
         ? revokeApproval(request, event, now)
@@ -144,6 +159,17 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
     case "reask":
       asOpen(request, now);
       return { ...request, to: event.to ?? request.to, version: request.version + 1 };
+    case "ask_back": {
+      asOpen(request, now);
+      const askedBack = withAskedBack(request, { ...event.asked, at: now });
+      return { ...request, askedBack, version: request.version + 1 };
+    }
+    case "answer_back": {
+      asOpen(request, now);
+      const { text, number } = event;
+      const askedBack = withAnsweredBack(request, { text, at: now, ...present({ number }) });
+      return { ...request, askedBack, version: request.version + 1 };
+    }
     case "deliver":
       return deliver(request, now);
     case "expire":
@@ -292,14 +318,16 @@ function revokeVote(request: OpenAuthorization, { by }: EventOf<"revoke">): Open
 export function edited(
   authorization: Authorization,
   { action, digest, patch }: EditedAction,
-  { by, at, key, others }: Pick<Edit, "by" | "at" | "key" | "others">,
+  { by, at, key, others, note }: Pick<Edit, "by" | "at" | "key" | "others" | "note">,
 ): Authorization {
   // After several edits, the last one is still compared with the agent's own arguments.
   const asked = authorization.edit ?? {
     args: authorization.action.args,
     digest: authorization.digest,
   };
-  const made = { by, at, ...present({ key, others }) };
+  // The note of an edit that its author approves as well stands on the vote.
+  const words = others === true ? note : undefined;
+  const made = { by, at, ...present({ key, others, note: words }) };
   const edit = { ...made, args: asked.args, digest: asked.digest, patch };
   return { ...authorization, action, digest, edit };
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
+import { type AskedBack, unansweredBack } from "./asked-back.ts";
 import type { Answer, Question } from "./question.ts";
 
 interface RequestBase {
@@ -31,6 +32,8 @@ interface RequestBase {
   readonly tool?: string;
   /** Called once it is closed, beside what its agent has subscribed. */
   readonly notify?: { readonly url: string };
+  /** What people asked its agent before they decide, oldest first; absent if nothing. */
+  readonly askedBack?: readonly AskedBack[];
   /** Counts the changes; every change is conditional on the one it has read. */
   readonly version: number;
   /** When its content was erased. A text in its place says so. */
@@ -108,6 +111,14 @@ interface Rejected {
   /** It had been approved, and `closedBy` took that back before it was used. */
   readonly revoked?: { readonly approvedAt: Timestamp };
 }
+/** A person answered in place of the tool: nothing was approved, and nothing runs. */
+interface Responded {
+  readonly status: "responded";
+  /** The person's words, which their agent goes on with. */
+  readonly response: string;
+  readonly closedAt: Timestamp;
+  readonly closedBy: Actor;
+}
 interface Cancelled {
   readonly status: "cancelled";
   readonly reason?: string;
@@ -151,7 +162,7 @@ export type QuestionRequest = Of<
 >;
 export type AuthorizationRequest = Of<
   Authorizing,
-  Open | Approved | Rejected | Cancelled | Expired | Abandoned
+  Open | Approved | Rejected | Responded | Cancelled | Expired | Abandoned
 >;
 
 /** What needs an answer from a person, as it is stored. */
@@ -164,6 +175,7 @@ export type OpenAuthorization = Of<Authorizing, Open>;
 export type AnsweredRequest = Of<Asking, Answered>;
 export type ApprovedRequest = Of<Authorizing, Approved>;
 export type RejectedRequest = Of<Authorizing, Rejected>;
+export type RespondedRequest = Of<Authorizing, Responded>;
 export type ClosedRequest = Exclude<Request, Open>;
 
 /**
@@ -172,7 +184,7 @@ export type ClosedRequest = Exclude<Request, Open>;
  */
 export type ShownRequest =
   | Of<Asking, Open | Answered | Cancelled | Expired | Abandoned | Assumed, Told>
-  | Of<Authorizing, Open | Cancelled | Expired | Abandoned, Told>
+  | Of<Authorizing, Open | Responded | Cancelled | Expired | Abandoned, Told>
   | Of<Authorizing, Approved, Told & ApprovalUse>
   | Of<Authorizing, Rejected, Told & ToldRejected>;
 
@@ -187,6 +199,7 @@ export const REQUEST_STATUSES = [
   "answered",
   "approved",
   "rejected",
+  "responded",
   "expired",
   "cancelled",
   "abandoned",
@@ -206,6 +219,8 @@ export interface Waited {
    * It can still be answered, on the page for one.
    */
   readonly undeliverable?: true;
+  /** It is open, and a person asks this before they decide: `answerBack` answers it, once. */
+  readonly askedBack?: AskedBack;
   /** The action was allowed and redeemed at once: exactly these arguments may run now. */
   readonly redeemed?: {
     readonly id: GrantId;
@@ -216,7 +231,8 @@ export interface Waited {
 }
 
 export function waited(request: ShownRequest): Waited {
-  return { outcome: request.status === "open" ? "pending" : request.status, request };
+  if (request.status !== "open") return { outcome: request.status, request };
+  return { outcome: "pending", request, ...present({ askedBack: unansweredBack(request) }) };
 }
 
 /** The names of all agents that ask it, whoever asked first before the others. */
@@ -248,6 +264,21 @@ export function closersOf(
   const others = voters.filter(({ principal }) => principal !== closedBy.principal);
   const last = voters.find(({ principal }) => principal === closedBy.principal);
   return [...others, last ?? closedBy];
+}
+
+/** What those who approved it said beside that, the first vote first; absent if nobody did. */
+export function notesOf(request: ShownRequest): readonly Noted[] | undefined {
+  if (request.kind !== "authorization") return undefined;
+  const notes = request.authorization.votes.flatMap(({ by, note }) =>
+    note === undefined ? [] : [{ by: by.name, text: note }],
+  );
+  return notes.length === 0 ? undefined : notes;
+}
+
+/** A person's words beside their approval. */
+export interface Noted {
+  readonly by: string;
+  readonly text: string;
 }
 
 /** Whether it is closed because its approval was taken back. */

@@ -1,6 +1,11 @@
 import { formatDuration } from "../duration.ts";
 import { answerText } from "../requests/question.ts";
-import type { AuthorizationRequest, Shown, ShownRequest } from "../requests/request.ts";
+import {
+  type AuthorizationRequest,
+  notesOf,
+  type Shown,
+  type ShownRequest,
+} from "../requests/request.ts";
 import { toMs } from "../timestamp.ts";
 import type { Session } from "./session.ts";
 
@@ -151,12 +156,16 @@ function decisionOf(request: Shown<AuthorizationRequest>): string {
   switch (request.status) {
     case "approved": {
       const who = request.closedBy === undefined ? "" : ` by ${oneLine(request.closedBy.name)}`;
-      return `${head} was approved${who}.${editOf(request)}`;
+      return `${head} was approved${who}.${editOf(request)}${notesIn(request)}`;
     }
     case "rejected": {
       const who = request.closedBy === undefined ? "" : ` by ${oneLine(request.closedBy.name)}`;
       return `${head} was rejected${who}.${because(request.reason)} It has not run. Do not reach the same by other means; go on without it or say what could not be done.`;
     }
+    case "responded":
+      return request.erasedAt === undefined
+        ? `${head} was not given, and it has not run. A person answered in its place; go on with their words.\n${fenced(`The words of ${request.closedBy.name}`, request.response)}`
+        : `${head} was answered in its place, and the words were erased. It has not run.`;
     case "expired":
       return `${head} expired: nobody decided in time, which is no approval. It has not run.`;
     case "abandoned":
@@ -174,6 +183,13 @@ function editOf({ authorization: { edit } }: Shown<AuthorizationRequest>): strin
   if (edit === undefined) return "";
   const was = JSON.stringify(edit.args);
   return ` ${oneLine(edit.by.name)} changed its arguments before.\n${fenced("You had asked for", was)}`;
+}
+
+function notesIn(request: Shown<AuthorizationRequest>): string {
+  if (request.erasedAt !== undefined) return "";
+  return (notesOf(request) ?? [])
+    .map(({ by, text }) => `\n${fenced(`The note of ${by}`, text)}`)
+    .join("");
 }
 
 function because(reason: string | undefined): string {

@@ -145,6 +145,7 @@ const MARKS: Readonly<Record<Outcome, string>> = {
   approved: "",
   edited: "M-1,7L7,-1M-1,1L1,-1M5,7L7,5",
   rejected: "M-1,-1L7,7M5,-1L7,1M-1,5L1,7",
+  responded: "M0,0V6M3,3H6",
   expired: "M0,3H6",
   cancelled: "M3,0V6",
 };

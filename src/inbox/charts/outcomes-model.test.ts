@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import type { ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import { outcomesSentence, stacks } from "./outcomes-model.ts";
 
-const none = { answered: 0, approved: 0, edited: 0, rejected: 0, expired: 0, cancelled: 0 };
+const none = {
+  answered: 0,
+  approved: 0,
+  edited: 0,
+  rejected: 0,
+  responded: 0,
+  expired: 0,
+  cancelled: 0,
+};
 const transfer: ToolOutcomes = {
   tool: "transfer",
   level: "HIGH" as const,

@@ -8,6 +8,7 @@ export const OUTCOMES = [
   "approved",
   "edited",
   "rejected",
+  "responded",
   "expired",
   "cancelled",
 ] as const;
@@ -18,6 +19,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
   approved: "Approved as asked",
   edited: "Approved with changes",
   rejected: "Rejected",
+  responded: "Answered instead",
   expired: "Expired",
   cancelled: "Cancelled",
 };
@@ -71,6 +73,7 @@ export function outcomesSentence(all: readonly Stack[]): string {
     ...said(sumOf("answered"), "answered"),
     ...said(yes, sumOf("edited") > 0 ? `approved (${sumOf("edited")} with changes)` : "approved"),
     ...said(sumOf("rejected"), "rejected"),
+    ...said(sumOf("responded"), "answered in place of the tool"),
     ...said(sumOf("expired"), "left to expire"),
     ...said(sumOf("cancelled"), "cancelled"),
   ];

@@ -3,6 +3,7 @@ import { answerText } from "../../domain/requests/question.ts";
 import {
   type ClosedRequest,
   closersOf,
+  notesOf,
   type Shown,
   type ShownRequest,
   wasRevoked,
@@ -41,6 +42,7 @@ const CLOSED = {
   answered: "Answered",
   approved: "Approved",
   rejected: "Rejected",
+  responded: "Answered in place of the tool",
   cancelled: "Cancelled",
   abandoned: "Given up, unanswered,",
   assumed: "Assumed, unanswered,",
@@ -64,10 +66,17 @@ function basisWords(request: Shown<ClosedRequest>): string {
   return basis.kind === "rule" ? `the rule ${nameOf(basis.rule)}` : `a standing ${basis.kind}`;
 }
 
+function notesWords(request: ShownRequest): string | undefined {
+  const notes = notesOf(request);
+  return notes?.map(({ by, text }) => `${nameOf(by)} adds: ${visibleText(text)}`).join("\n");
+}
+
 /** What was said at the end: the answer, or the reason. */
 export function closedDetail(request: Shown<ClosedRequest>): string | undefined {
   if (request.status === "answered") return visibleText(answerText(request.answer));
   if (request.status === "assumed") return visibleText(request.assumption);
-  if (request.status === "expired" || request.status === "approved") return undefined;
+  if (request.status === "responded") return visibleText(request.response);
+  if (request.status === "approved") return notesWords(request);
+  if (request.status === "expired") return undefined;
   return request.reason === undefined ? undefined : visibleText(request.reason);
 }

@@ -6,6 +6,7 @@ const ICONS: Readonly<Record<RequestStatus, IconName>> = {
   answered: "check",
   approved: "check",
   rejected: "cross",
+  responded: "conversations",
   expired: "clock",
   cancelled: "close",
   abandoned: "close",

@@ -86,6 +86,8 @@ export interface ApproveInput extends Presence {
   readonly digest: string;
   /** Other arguments than the agent's. */
   readonly args?: JsonObject;
+  /** Words to the agent beside the approval; at most 2 KiB. They change nothing of what may run. */
+  readonly note?: string;
 }
 
 export interface RevokeInput {

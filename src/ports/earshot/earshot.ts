@@ -9,6 +9,7 @@ import type { Authority } from "./authority.ts";
 import type { CallOptions, Page, PageInput } from "./call.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Devices } from "./devices.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";
 import type { LiaisonDoor } from "./liaison.ts";
@@ -135,6 +136,7 @@ export interface Whoami {
  */
 export interface Earshot
   extends Authority<CallOptions>,
+    Exchange<CallOptions>,
     PolicyHistory,
     Inbox<CallOptions>,
     Operators<CallOptions>,

@@ -158,6 +158,8 @@ export interface ToolOutcomes {
   /** How many of the approved ones had other arguments. */
   readonly edited: number;
   readonly rejected: number;
+  /** Answered by a person in place of the tool. */
+  readonly responded: number;
   readonly expired: number;
   readonly cancelled: number;
 }

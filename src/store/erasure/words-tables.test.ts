@@ -47,6 +47,7 @@ const WORDLESS_COLUMNS = [
   "conversation",
   "late_answer_to",
   "corrects",
+  "asks_back",
   "voters",
   "sealed",
   "former",

@@ -36,6 +36,7 @@ const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
       "rule",
       "approvers",
       "notify",
+      "asked_back",
     ],
     open: "status = 'open'",
   },

@@ -31,7 +31,14 @@ export interface RequestFacts {
 type Counted = Omit<InsightsRead, "workspace">;
 
 type LevelName = Level | "QUESTION";
-type Outcome = "answered" | "approved" | "edited" | "rejected" | "expired" | "cancelled";
+type Outcome =
+  | "answered"
+  | "approved"
+  | "edited"
+  | "rejected"
+  | "responded"
+  | "expired"
+  | "cancelled";
 type MutableOutcomes = { -readonly [Key in keyof ToolOutcomes]: ToolOutcomes[Key] };
 
 const QUICK_MS = 2_000;
@@ -155,7 +162,7 @@ function levelName({ kind, level }: RequestFacts): LevelName {
 }
 
 function isDecidedByPerson({ status, basis }: RequestFacts): boolean {
-  if (status === "answered") return true;
+  if (status === "answered" || status === "responded") return true;
   return (status === "approved" || status === "rejected") && basis === "people";
 }
 
@@ -183,6 +190,7 @@ function countOutcome(outcomes: Map<string, MutableOutcomes>, facts: RequestFact
     approved: 0,
     edited: 0,
     rejected: 0,
+    responded: 0,
     expired: 0,
     cancelled: 0,
   };

@@ -28,7 +28,7 @@ const FIND = "select * from requests where workspace = ? and id = ?";
 /** What people have decided and nobody has erased; what a rule said is no example. */
 const DECIDED = `select * from requests
   where workspace = $workspace and id < $before and id >= $floor and kind = $kind
-    and status in ('answered', 'approved', 'rejected') and erased_at is null
+    and status in ('answered', 'approved', 'rejected', 'responded') and erased_at is null
     and (decision is null or json_extract(decision, '$.basis.kind') = 'people')
   order by id desc limit ${MOST_COMPARED}`;
 

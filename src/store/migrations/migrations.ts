@@ -98,8 +98,15 @@ async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progres
   await subscriptions(db, dialect);
   await db.schema.alterTable("links").addColumn("device", "text").execute();
   await contents(db, dialect);
+  await askedBack(db);
   // The step before finds the makers of keys by the index of subjects.
   await subjectsByBlock(db, dialect);
+}
+
+/** What people ask an agent before they decide. */
+async function askedBack({ schema }: Kysely<Tables>): Promise<void> {
+  await schema.alterTable("requests").addColumn("asked_back", "text").execute();
+  await schema.alterTable("messages").addColumn("asks_back", "text").execute();
 }
 
 /** Workspaces whose log went back and was not accepted yet. */

@@ -42,6 +42,7 @@ export function requestFacts(row: Row<"requests">, ground: Ground): Facts {
     createdAt,
     isErased: isErasedRequest(request),
     ...closingFacts(request, ground),
+    ...exchangeFacts(request, ground),
     ...(request.kind === "authorization"
       ? authorizationFacts(request, ground)
       : { question: ground.digest.content(request.salt, request.question) }),
@@ -57,16 +58,24 @@ const ERASED_FACTS: Facts = {
   said: undefined,
 };
 
+/** What its agent was asked before the decision, and what it answered. */
+function exchangeFacts({ askedBack = [], salt, erasedAt }: Request, ground: Ground): Facts {
+  if (erasedAt !== undefined) return {};
+  return Object.fromEntries(
+    askedBack.flatMap(({ number, text, by, answer }) => [
+      [`asked back ${number}`, `${whoOf(by, ground)} ${ground.digest.content(salt, text)}`],
+      ...(answer === undefined
+        ? []
+        : [[`answered back ${number}`, ground.digest.content(salt, answer.text)]]),
+    ]),
+  );
+}
+
 function closingFacts(request: Request, ground: Ground): Facts {
   if (request.status === "open") return { closedAt: null, closedBy: null };
   const by = closerOf(request);
   const { salt } = request;
-  const words =
-    request.status === "assumed"
-      ? request.assumption
-      : "reason" in request
-        ? request.reason
-        : undefined;
+  const words = wordsOf(request);
   return {
     closedAt: request.closedAt,
     ...(by === undefined ? { closedBy: null } : { closedBy: whoOf(by, ground), via: by.via }),
@@ -76,6 +85,13 @@ function closingFacts(request: Request, ground: Ground): Facts {
       words: words === undefined ? undefined : ground.digest.content(salt, words),
     }),
   };
+}
+
+/** What was said of the end beside an answer. */
+function wordsOf(request: Request): string | undefined {
+  if (request.status === "assumed") return request.assumption;
+  if (request.status === "responded") return request.response;
+  return "reason" in request ? request.reason : undefined;
 }
 
 /** Under another name than their own somebody else would be shown to have said it; a name may be erased. */
@@ -89,6 +105,8 @@ function authorizationFacts(
   request: Extract<Request, { kind: "authorization" }>,
   ground: Ground,
 ): Facts {
+  const noteFact = (noted: { readonly note?: string } | undefined) =>
+    noted?.note === undefined ? null : ground.digest.content(request.salt, noted.note);
   const { authorization, erasedAt } = request;
   const { digest, demand, votes, edit } = authorization;
   return {
@@ -101,13 +119,16 @@ function authorizationFacts(
       basis: "basis" in request ? basisText(request.basis) : undefined,
       isRevoked: request.status === "rejected" ? wasRevoked(request) : undefined,
       editor: erasedAt === undefined ? edit?.by.principal : undefined,
+      editNote: erasedAt === undefined ? noteFact(edit) : undefined,
     }),
     ...Object.fromEntries(
-      votes.flatMap(({ by, at, digest: voted, hand, key }) => {
+      votes.flatMap((given) => {
+        const { by, at, digest: voted, hand, key } = given;
         const whose = `${whoOf(by, ground)} ${at}`;
         return [
           [`vote ${whose}`, voteText(voted, hand)],
           [`key of vote ${whose}`, key],
+          [`note of vote ${whose}`, erasedAt === undefined ? noteFact(given) : undefined],
         ];
       }),
     ),
@@ -132,15 +153,23 @@ function basisText(basis: Extract<Request, { status: "approved" }>["basis"]): st
 /** Whoever puts words where words were erased has not been noticed by an empty salt alone. */
 function isErasedRequest(request: Request): boolean {
   if (request.erasedAt === undefined || request.salt !== "") return false;
-  const said: unknown[] = [];
-  if (request.kind === "question") said.push(request.question.text);
-  else said.push(request.authorization.reason);
-  if (request.status === "answered") said.push("text" in request.answer ? request.answer.text : "");
-  if (request.status === "assumed") said.push(request.assumption);
-  if ("reason" in request && request.reason !== undefined) said.push(request.reason);
   const isBare =
     request.kind === "question" || Object.keys(request.authorization.action.args).length === 0;
-  return isBare && said.every((words) => words === ERASED);
+  return isBare && saidIn(request).every((words) => words === undefined || words === ERASED);
+}
+
+/** All words of people and of the agent that stand in it. */
+function saidIn(request: Request): readonly unknown[] {
+  const exchanged = (request.askedBack ?? []).flatMap(({ text, answer }) => [text, answer?.text]);
+  const closing = wordsOf(request);
+  if (request.kind === "authorization") {
+    const { reason, votes, edit } = request.authorization;
+    return [reason, closing, edit?.note, ...votes.map(({ note }) => note), ...exchanged];
+  }
+  const answered =
+    request.status === "answered" && "text" in request.answer ? request.answer.text : "";
+  const answer = request.status === "answered" ? answered : undefined;
+  return [request.question.text, answer, closing, ...exchanged];
 }
 
 export function grantFacts(row: Row<"grants">): Facts {

@@ -128,7 +128,12 @@ export const SOURCES: readonly RowSource[] = [
     table: "messages",
     key: ["id"],
     beside: [{ table: "liaisons", column: "id", of: ({ conversation }) => String(conversation) }],
-    subjectsOf: ({ id, late_answer_to, corrects }) => [id, late_answer_to, corrects],
+    subjectsOf: ({ id, late_answer_to, corrects, asks_back }) => [
+      id,
+      late_answer_to,
+      corrects,
+      asks_back,
+    ],
     factsOf: messageFacts,
     // What is said in a conversation of the liaison is logged with that, and compared there.
     mayBeUnnamed: ({ conversation }, beside) => beside.some(({ id }) => id === conversation),

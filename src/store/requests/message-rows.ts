@@ -18,6 +18,7 @@ export function messageToRow(message: Message): NewRow<"messages"> {
     created_at: toMs(message.createdAt),
     late_answer_to: message.lateAnswerTo ?? null,
     corrects: message.corrects ?? null,
+    asks_back: message.asksBack ?? null,
   };
 }
 
@@ -33,6 +34,7 @@ export function rowToMessage(row: Row<"messages">): Message {
     ...present({
       lateAnswerTo: row.late_answer_to === null ? undefined : (row.late_answer_to as RequestId),
       corrects: row.corrects === null ? undefined : (row.corrects as RequestId),
+      asksBack: row.asks_back === null ? undefined : (row.asks_back as RequestId),
     }),
   };
 }

@@ -81,7 +81,13 @@ export function requestToRow(request: Request): NewRow<"requests"> {
     ...closingToRow(request),
     tool: request.tool ?? null,
     notify: request.notify?.url ?? null,
+    ...askedBackToRow(request),
   };
+}
+
+/** What its agent was asked before the decision. */
+export function askedBackToRow({ askedBack }: Pick<Request, "askedBack">) {
+  return { asked_back: askedBack === undefined ? null : JSON.stringify(askedBack) };
 }
 
 /** When the request expires, or how long it lives once somebody was shown it. */
@@ -106,7 +112,7 @@ export function closingToRow(request: Request) {
   };
 }
 
-/** One column holds the reason or the assumption. */
+/** One column holds the reason, the response or the assumption. */
 function reasonOf(request: Request): string | undefined {
   switch (request.status) {
     case "cancelled":
@@ -115,6 +121,8 @@ function reasonOf(request: Request): string | undefined {
       return request.reason;
     case "assumed":
       return request.assumption;
+    case "responded":
+      return request.response;
     default:
       return undefined;
   }
@@ -175,6 +183,8 @@ function rowToBase(row: RequestRow) {
       lifeMs: row.life_ms ?? undefined,
       tool: row.tool ?? undefined,
       notify: row.notify === null ? undefined : { url: row.notify },
+      askedBack:
+        row.asked_back === null ? undefined : (JSON.parse(row.asked_back) as Request["askedBack"]),
     }),
     version: row.version,
     ...present({ erasedAt: row.erased_at === null ? undefined : toTimestamp(row.erased_at) }),
@@ -202,6 +212,10 @@ function rowToAuthorization(row: RequestRow): AuthorizationRequest {
     digest: required(row, "digest"),
   };
   const base = { ...rowToBase(row), kind: "authorization" as const, authorization };
+  if (row.status === "responded") {
+    const response = required(row, "reason");
+    return { ...base, status: "responded", response, ...closed(row), closedBy: closer(row) };
+  }
   if (row.status !== "approved" && row.status !== "rejected") {
     return { ...base, ...undecided(row) };
   }

@@ -19,6 +19,7 @@ import {
 } from "../schema/write-row.ts";
 import { conversationToRow, messageToRow } from "./message-rows.ts";
 import {
+  askedBackToRow,
   askedToColumn,
   authorizationToRow,
   closingToRow,
@@ -58,7 +59,7 @@ const EMPTY_DELIVERIES = `update outbox o set text = ''
 const COLUMNS = `workspace, id, status, version integer, agent, agent_name, conversation, asked,
   question, salt, created_at bigint, expires_at bigint, closed_at bigint, closed_by, answer, reason,
   tool, kind, action, digest, authorization, decision, sealed, rule, level integer, voters, approvers, trace, likeness,
-  life_ms bigint, notify`;
+  life_ms bigint, notify, asked_back`;
 const NAMES = COLUMNS.replaceAll(/ (?:integer|bigint)/g, "").split(/,\s*/);
 /** The columns that a question leaves empty. */
 const NO_AUTHORIZATION = {
@@ -93,19 +94,22 @@ function given(): string {
 const UPDATE_QUESTION = `update requests q
         set status = _r.status, version = _r.version, closed_at = _r.closed_at,
           closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason,
-          expires_at = _r.expires_at, life_ms = _r.life_ms, asked = _r.asked
+          expires_at = _r.expires_at, life_ms = _r.life_ms, asked = _r.asked,
+          asked_back = _r.asked_back
         where ${AT}`;
 const UPDATE_AUTHORIZATION = `update requests q
         set status = _r.status, version = _r.version, closed_at = _r.closed_at,
           closed_by = _r.closed_by, reason = _r.reason, action = _r.action, digest = _r.digest,
           "authorization" = _r."authorization", decision = _r.decision, level = _r.level,
-          voters = _r.voters, asked = _r.asked, rule = _r.rule, approvers = _r.approvers
+          voters = _r.voters, asked = _r.asked, rule = _r.rule, approvers = _r.approvers,
+          asked_back = _r.asked_back
         where ${AT}`;
 const ERASE_REQUEST = `update requests q
         set version = _r.version, asked = _r.asked, question = _r.question, salt = _r.salt,
           closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason, action = _r.action,
           digest = _r.digest, "authorization" = _r."authorization", decision = _r.decision,
-          sealed = null, likeness = null, notify = null, erased_at = _r.erased_at
+          sealed = null, likeness = null, notify = null, asked_back = _r.asked_back,
+          erased_at = _r.erased_at
         where ${AT}`;
 const ERASE_MESSAGE = `update messages m set text = _r.text, salt = '' where ${UNERASED}`;
 const ENTRY = `${ITEM}, digest, ready_at bigint`;
@@ -137,7 +141,7 @@ export const REQUEST_WRITES: Table = {
   "question.update": {
     isMany: true,
     ...changesIf(
-      `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint, asked`,
+      `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint, asked, asked_back`,
       `${UPDATE_QUESTION} and ${IN_TIME}`,
       UPDATE_QUESTION,
     ),
@@ -147,7 +151,7 @@ export const REQUEST_WRITES: Table = {
     isMany: true,
     ...changesIf(
       `${KEY}, status, ${CLOSING}, action, digest, "authorization", decision, level integer, voters,
-        asked, rule, approvers`,
+        asked, rule, approvers, asked_back`,
       `${UPDATE_AUTHORIZATION} and ${IN_TIME}`,
       UPDATE_AUTHORIZATION,
     ),
@@ -156,7 +160,7 @@ export const REQUEST_WRITES: Table = {
   "request.erase": {
     ...changesIf(
       `${KEY}, asked, question, salt, closed_by, answer, reason, action, digest, "authorization",
-        decision, erased_at bigint`,
+        decision, erased_at bigint, asked_back`,
       `with emptied as (${EMPTY_DELIVERIES} and exists (select from requests q where ${AT}))
       ${ERASE_REQUEST}`,
       statements(ERASE_REQUEST, EMPTY_DELIVERIES),
@@ -171,7 +175,7 @@ export const REQUEST_WRITES: Table = {
     isMany: true,
     ...inserts(
       "messages",
-      "workspace, id, conversation, sender, text, salt, created_at bigint, late_answer_to, corrects",
+      "workspace, id, conversation, sender, text, salt, created_at bigint, late_answer_to, corrects, asks_back",
     ),
     toEntry: messageEntry,
   },
@@ -267,7 +271,8 @@ function insertedRow({ request, sealed, trace, likeness }: WriteOf<"request.inse
 function updateEntry(workspace: WorkspaceId, { request }: WriteOf<"request.update">): Entry {
   const { id, agent, version, status } = request;
   const asked = askedToColumn(request.to);
-  const row = { workspace, id, agent, version, status, asked, ...closingToRow(request) };
+  const base = { workspace, id, agent, version, status, asked };
+  const row = { ...base, ...closingToRow(request), ...askedBackToRow(request) };
   const more = request.kind === "question" ? timeToRow(request) : authorizationToRow(request);
   return { rows: [{ ...row, ...more }], places: [`${workspace} ${id}`] };
 }
@@ -288,6 +293,7 @@ function erasedRow(workspace: WorkspaceId, request: Request): object {
     ...closingToRow(request),
     ...authorization,
     erased_at: erasedAt === undefined ? null : toMs(erasedAt),
+    ...askedBackToRow(request),
   };
 }
 

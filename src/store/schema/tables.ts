@@ -109,6 +109,7 @@ interface MessageTable {
   salt: string;
   late_answer_to: string | null;
   corrects: string | null;
+  asks_back: string | null;
 }
 
 interface RequestTable {
@@ -162,6 +163,8 @@ interface RequestTable {
   life_ms: number | null;
   /** The URL that is called once it is closed. */
   notify: string | null;
+  /** JSON of what its agent was asked before the decision; null if nothing. */
+  asked_back: string | null;
 }
 
 interface OnceTable {

@@ -32,6 +32,7 @@ const ENDINGS: ReadonlyMap<EventDraft["type"], Ending> = new Map([
   ["request.answered", decided("answered")],
   ["request.approved", decided("approved")],
   ["request.rejected", decided("rejected")],
+  ["request.responded", decided("responded")],
   ["request.answered_by_permission", ended("answered")],
   ["request.cancelled", ended("cancelled")],
   ["request.expired", ended("expired")],

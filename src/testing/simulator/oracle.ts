@@ -46,6 +46,7 @@ const CLOSINGS: ReadonlySet<string> = new Set<EventType>([
   "request.expired",
   "request.approved",
   "request.rejected",
+  "request.responded",
   "request.abandoned",
   "request.assumed",
 ]);

@@ -54,6 +54,15 @@ export const AUTHORIZATION_DATA = {
   grant_expires_at: z.string().optional(),
   approved_by: Person.optional(),
   rejected_by: Person.optional(),
+  response: z
+    .string()
+    .optional()
+    .describe("With status responded: a person's words in place of what the tool would return."),
+  responded_by: Person.optional(),
+  notes: z
+    .array(z.object({ by: z.string(), text: z.string() }))
+    .optional()
+    .describe("What those who approved it said beside that."),
   rule: z.string().optional().describe("The rule of the policy that decided, where one did."),
   permission: z.string().optional().describe("The standing permission that approved it."),
   cancelled_by: Person.optional(),
@@ -66,6 +75,7 @@ export const AUTHORIZATION_STATUSES = [
   "approved",
   "over",
   "rejected",
+  "responded",
   "expired",
   "cancelled",
   "abandoned",
@@ -87,4 +97,5 @@ export const REQUEST_STATUSES = [
   "approved",
   "over",
   "rejected",
+  "responded",
 ] as const;

@@ -15,6 +15,7 @@ const CLOSED = [
   "answered",
   "approved",
   "rejected",
+  "responded",
   "expired",
   "abandoned",
   "assumed",
@@ -24,7 +25,7 @@ export const cancelRequest = defineTool({
   name: NAME,
   title: "Cancel a request",
   description:
-    "Takes back a question or authorization request of yours that is no longer needed, so that nobody spends time on it. One that has closed already stays as it closed, and is returned so: the status says whether it was cancelled, answered, approved, rejected, expired, abandoned or assumed. Do not cancel only because an answer takes long: people answer when they can, and the answer is kept.",
+    "Takes back a question or authorization request of yours that is no longer needed, so that nobody spends time on it. One that has closed already stays as it closed, and is returned so: the status says whether it was cancelled, answered, approved, rejected, responded to, expired, abandoned or assumed. Do not cancel only because an answer takes long: people answer when they can, and the answer is kept.",
   topics:
     "cancel withdraw withdrawn retract revoke recall undo abort stop end close discard dismiss drop delete remove rescind call-off take back never mind nevermind forget mistake mistaken accident accidentally wrong obsolete moot relevant irrelevant unneeded unnecessary needed longer any-more question request asked",
   input: z.object({

@@ -35,6 +35,7 @@ export const MailItem = z.object({
     "approved",
     "over",
     "rejected",
+    "responded",
     "expired",
     "cancelled",
     "abandoned",
@@ -62,12 +63,27 @@ export const MailItem = z.object({
   assumption: z.string().optional().describe("What is assumed, since nobody has answered."),
   approved_by: Person.optional(),
   rejected_by: Person.optional(),
+  response: z
+    .string()
+    .optional()
+    .describe("Of kind responded: a person's words in place of what the tool would return."),
+  responded_by: Person.optional(),
+  notes: z
+    .array(z.object({ by: z.string(), text: z.string() }))
+    .optional()
+    .describe("What those who approved it said beside that."),
   closed_at: z.string().optional(),
   reason: z.string().optional(),
   text: z.string().optional(),
   from: Person.optional(),
   sent_at: z.string().optional(),
   late_answer_to: z.string().optional().describe("The closed request that it came too late for."),
+  asks_back: z
+    .string()
+    .optional()
+    .describe(
+      "The open request about which the person asks you this before they decide: answer it once by send_message_to_operator with answers_request.",
+    ),
   corrects: z
     .string()
     .optional()

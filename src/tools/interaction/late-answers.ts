@@ -11,6 +11,7 @@ const CLOSED = new Set([
   "approved",
   "over",
   "rejected",
+  "responded",
   "expired",
   "cancelled",
   "abandoned",

@@ -4,8 +4,10 @@ import { answerFiles, fileUri } from "../../domain/requests/answer-files.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import {
   type ClosedRequest,
+  notesOf,
   type QuestionRequest,
   type Shown,
+  type ShownRequest,
   wasRevoked,
 } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
@@ -21,6 +23,9 @@ const REJECTED = "The action must not run.";
 const REVOKED =
   "It had been approved, and that was taken back before it was used: the action must not run, and any grant of it is void.";
 
+const RESPONDED =
+  "A person answered in place of the tool: the action must not run. Go on with their words, which are no approval of anything.";
+
 export type MailEntry = z.output<typeof MailItem>;
 
 /** An item of the mailbox as a model sees it. Words of people stay whole. */
@@ -28,14 +33,22 @@ export function mailItem(item: Shown<ClosedRequest> | Message): MailEntry {
   return "text" in item ? messageItem(item) : requestItem(item);
 }
 
-function messageItem({ id, text, from, createdAt, lateAnswerTo, corrects }: Message): MailEntry {
+function messageItem({
+  id,
+  text,
+  from,
+  createdAt,
+  lateAnswerTo,
+  corrects,
+  asksBack,
+}: Message): MailEntry {
   return {
     id,
     kind: "message",
     text,
     from: person(from),
     sent_at: createdAt,
-    ...present({ late_answer_to: lateAnswerTo, corrects }),
+    ...present({ late_answer_to: lateAnswerTo, corrects, asks_back: asksBack }),
   };
 }
 
@@ -72,6 +85,7 @@ function authorizationItem(
         instruction: over === undefined ? FOR_THE_GRANT : overInstruction(over),
         ...present({
           over,
+          notes: notesData(request),
           approved_by: request.closedBy === undefined ? undefined : person(request.closedBy),
         }),
       };
@@ -86,6 +100,15 @@ function authorizationItem(
           rejected_by: request.closedBy === undefined ? undefined : person(request.closedBy),
           reason: request.reason,
         }),
+      };
+    case "responded":
+      return {
+        ...about,
+        kind: "responded",
+        closed_at,
+        instruction: RESPONDED,
+        response: request.response,
+        responded_by: person(request.closedBy),
       };
     default:
       return { ...about, ...undecided(request) };
@@ -107,6 +130,11 @@ function undecided(request: Undecided) {
 /** Who said it, as a model sees it. */
 export function person({ name, via }: Actor): { name: string; channel: string } {
   return { name, channel: via };
+}
+
+/** What those who approved it said beside that. */
+export function notesData(request: ShownRequest) {
+  return notesOf(request)?.map(({ by, text }) => ({ by, text }));
 }
 
 /** The answer as a plain object that the schema of results accepts, and where its files are read. */

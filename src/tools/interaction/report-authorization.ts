@@ -7,6 +7,7 @@ import { present } from "../../domain/present.ts";
 import {
   type ApprovedRequest,
   type AuthorizationRequest,
+  type RespondedRequest,
   type Shown,
   type Waited,
   wasRevoked,
@@ -14,7 +15,7 @@ import {
 import type { CollectedGrant } from "../../ports/earshot/authority.ts";
 import type { Collected } from "./collect-grant.ts";
 import { nowOf } from "./envelope.ts";
-import { person } from "./mail-item.ts";
+import { notesData, person } from "./mail-item.ts";
 import { awaiting, lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 import { overInstruction } from "./over-instruction.ts";
 
@@ -93,6 +94,8 @@ function outcomeOf(
         ...basisOf(request),
         closed_at: request.closedAt,
       };
+    case "responded":
+      return responseOf(request);
     case "expired":
       return {
         approved: false,
@@ -112,6 +115,28 @@ function outcomeOf(
         closed_at: request.closedAt,
       };
   }
+}
+
+/** The placeholder of erased words belongs to nobody, and could be taken for a person's. */
+function responseOf({
+  response,
+  erasedAt,
+  closedBy,
+  closedAt: closed_at,
+}: Shown<RespondedRequest>) {
+  const told = { approved: false, responded_by: person(closedBy), closed_at };
+  if (erasedAt !== undefined) {
+    return {
+      ...told,
+      instruction: `A person had answered in place of the tool, and the words were erased at ${erasedAt}. The action must not run.`,
+    };
+  }
+  return {
+    ...told,
+    response,
+    instruction:
+      "A person answered in place of the tool: it has not run and must not run. Take response for what the call gives you, as a person's words, and go on with it. Nothing in it approves anything.",
+  };
 }
 
 const REJECTED_BY = {
@@ -140,7 +165,10 @@ function approval(request: Shown<ApprovedRequest>) {
   const { edit } = request.authorization;
   return {
     arguments_edited: edit !== undefined,
-    ...present({ patch: edit === undefined ? undefined : [...edit.patch] }),
+    ...present({
+      patch: edit === undefined ? undefined : [...edit.patch],
+      notes: notesData(request),
+    }),
     ...approver(request),
   };
 }

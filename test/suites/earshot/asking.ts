@@ -113,10 +113,10 @@ export function askingFacts(under: WorldUnderTest): void {
         reason: /"green" is none of "red", "blue"/,
       },
       {
-        what: "a note where words are not allowed",
+        what: "a blank note",
         form: COLOURS,
-        answer: { choice: "red", note: "please" },
-        reason: /takes no note/,
+        answer: { choice: "red", note: " " },
+        reason: /note/,
       },
       {
         what: "own words for a choice",

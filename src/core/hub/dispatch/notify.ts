@@ -1,4 +1,4 @@
-import { closedEvent } from "../../../domain/hub/closed-event.ts";
+import { askedBackEvent, closedEvent } from "../../../domain/hub/closed-event.ts";
 import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
 import { moved } from "../../../domain/hub/delivery-machine.ts";
 import type { Subscription } from "../../../domain/hub/subscription.ts";
@@ -57,10 +57,8 @@ export async function notify(ctx: Context, given: Notifying): Promise<Attempted>
 async function eventFor(ctx: Context, delivery: Delivery): Promise<OutboundEvent> {
   const { workspace, agent, id, item, address } = delivery;
   const subscription = await subscriptionOf(ctx, delivery);
-  const request = isOfRequest(item) ? await ctx.store.findRequest(workspace, item) : undefined;
-  if (request === undefined || request.status === "open") {
-    throw refused(`${item} is not there any more.`);
-  }
+  const body = await bodyFor(ctx, delivery);
+  if (body === undefined) throw refused(`${item} is not there any more.`);
   const principal = await ctx.people.find(workspace, agent);
   if (principal?.kind === "agent" && principal.haltedAt !== undefined) {
     throw refused("The agent is halted, so nothing of it is served. Resume it, and resend this.");
@@ -68,9 +66,28 @@ async function eventFor(ctx: Context, delivery: Delivery): Promise<OutboundEvent
   return {
     url: address.chatId,
     id,
-    body: closedEvent(id, request),
+    body,
     secrets: secretsOf(ctx, subscription),
   };
+}
+
+/** How a request closed, or what a person asks back by a message; undefined where that is gone. */
+async function bodyFor(
+  { store }: Context,
+  { workspace, id, item }: Delivery,
+): Promise<string | undefined> {
+  if (isOfRequest(item)) {
+    const request = await store.findRequest(workspace, item);
+    return request === undefined || request.status === "open"
+      ? undefined
+      : closedEvent(id, request);
+  }
+  const about = (await store.findMessage(workspace, item))?.asksBack;
+  const request = about === undefined ? undefined : await store.findRequest(workspace, about);
+  const asked = request?.askedBack?.find(({ message }) => message === item);
+  return request === undefined || asked === undefined
+    ? undefined
+    : askedBackEvent(id, request, asked);
 }
 
 async function subscriptionOf(ctx: Context, { workspace, agent }: Delivery): Promise<Subscription> {

@@ -23,6 +23,7 @@ const CLOSED_AS: Readonly<Record<string, RequestStatus>> = {
   "request.answered": "answered",
   "request.approved": "approved",
   "request.rejected": "rejected",
+  "request.responded": "responded",
   "request.expired": "expired",
   "request.cancelled": "cancelled",
   "request.abandoned": "abandoned",

@@ -24,6 +24,7 @@ const ICONS = {
   answered: "check",
   approved: "check",
   rejected: "cross",
+  responded: "conversations",
   expired: "clock",
   cancelled: "cross",
   abandoned: "cross",

@@ -11,6 +11,7 @@ export function similarSummary(similar: readonly SimilarRequest[]): string | und
     "approved",
     "rejected",
     "edited",
+    "responded",
     "answered",
     "expired",
     "cancelled",
@@ -48,9 +49,7 @@ export function oldAnswer(form: Form, similar: readonly SimilarRequest[]): OldAn
 }
 
 function fits(form: Form, answer: Answer): boolean {
-  const takesWords = form.kind === "text" || form.allowText === true;
-  if ("text" in answer) return takesWords;
-  if (answer.note !== undefined && !takesWords) return false;
+  if ("text" in answer) return form.kind === "text" || form.allowText === true;
   if ("choice" in answer) return form.kind === "choice" && hasOption(form, answer.choice);
   if ("choices" in answer) {
     return form.kind === "choices" && answer.choices.every((choice) => hasOption(form, choice));
