@@ -1,5 +1,6 @@
 import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import type { AskedBack } from "../domain/requests/asked-back.ts";
 import type { Waited } from "../domain/requests/request.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { WaitedMany } from "../ports/earshot/requests.ts";
@@ -13,6 +14,8 @@ export interface UntilClosedOptions {
   readonly onInterruption?: ((error: EarshotError) => void) | undefined;
   /** Hears that no person could be reached; the wait goes on. */
   readonly onUndeliverable?: (() => void) | undefined;
+  /** Hears, once, of each question that a person asks before they decide; the wait goes on. */
+  readonly onAskedBack?: ((asked: AskedBack, request: RequestId) => void) | undefined;
 }
 
 const STRETCH_MS = 50_000;
@@ -68,15 +71,18 @@ async function inStretches<T extends { readonly outcome: string }>(
     signal,
     onInterruption,
     onUndeliverable,
+    onAskedBack,
   }: UntilClosedOptions,
   wait: (holdMs: number, call: { signal?: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   const deadline = Date.now() + holdMs;
   const isOver = () => Date.now() >= deadline;
   const call = signal === undefined ? {} : { signal };
+  const told = new Set<string>();
   for (;;) {
     try {
       const waited = await wait(Math.min(Math.max(deadline - Date.now(), 0), STRETCH_MS), call);
+      tellAsked(waited, told, onAskedBack);
       if (waited.outcome !== "pending" || isOver()) return waited;
       tellLost(waited, onUndeliverable);
     } catch (error) {
@@ -89,6 +95,19 @@ async function inStretches<T extends { readonly outcome: string }>(
 
 function tellLost(waited: object, onUndeliverable: UntilClosedOptions["onUndeliverable"]): void {
   if ("undeliverable" in waited && waited.undeliverable === true) onUndeliverable?.();
+}
+
+function tellAsked(
+  waited: object,
+  told: Set<string>,
+  hear: UntilClosedOptions["onAskedBack"],
+): void {
+  const each = "requests" in waited ? (waited as WaitedMany).requests : [waited as Waited];
+  for (const { askedBack, request } of each) {
+    if (askedBack === undefined || told.has(askedBack.message)) continue;
+    told.add(askedBack.message);
+    hear?.(askedBack, request.id);
+  }
 }
 
 function canPass(error: unknown): error is EarshotError {

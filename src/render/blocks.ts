@@ -10,6 +10,7 @@ import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
 import { actionHeading } from "./decisive-words.ts";
+import { type Exchanged, exchangeOf } from "./exchange.ts";
 import { handWords } from "./hand-words.ts";
 import {
   type ShownValue,
@@ -74,6 +75,8 @@ export interface AgentBlock {
   readonly text: string;
   /** How many characters of the reason are left out. */
   readonly more: number;
+  /** What people asked it before they decide, and what it answered. */
+  readonly exchange: readonly Exchanged[];
 }
 
 export interface BlockOptions {
@@ -86,6 +89,7 @@ const REASON_CHARS = 500;
 /** Many short lines could push the action off the screen. */
 const REASON_LINES = 12;
 const NAME_CHARS = 80;
+const NOTE_CHARS = 200;
 /** Named one by one. */
 const SUSPECTS = 5;
 const TOO_DEEP = "The arguments are nested too deep to be searched for secrets.";
@@ -220,12 +224,18 @@ function votesOf(
   status: Shown<AuthorizationRequest>["status"],
 ): Fact[] {
   const missing = demand.quorum - votes.length;
-  const given = votes.map(({ by, at, ...handed }) => {
+  const given = votes.flatMap(({ by, at, note, ...handed }) => {
     const hand = handWords(handed);
-    return fact("approved", `${actor(by)}${hand === "" ? "" : `${hand},`} at ${at}`);
+    const vote = fact("approved", `${actor(by)}${hand === "" ? "" : `${hand},`} at ${at}`);
+    return note === undefined ? [vote] : [vote, noted(by, note)];
   });
   if (votes.length === 0 || status !== "open") return given;
   return [...given, fact("missing", missing > 0 ? `${missing} more` : ENOUGH)];
+}
+
+/** A person's words, in their own line and cut, so that they take no room of what binds. */
+function noted(by: { readonly name: string }, note: string): Fact {
+  return fact("note", `${shownText(by.name)} says: ${shownText(oneLine(note, NOTE_CHARS))}`);
 }
 
 function whyOf({ why }: Demand): Fact[] {
@@ -243,6 +253,7 @@ function editOf(
   return [
     ...(isForOthers && status === "open" ? [fact("decides not", author)] : []),
     fact("edited by", `${actor(edit.by)} at ${edit.at}; asked for was sha256:${edit.digest}`),
+    ...(edit.note === undefined ? [] : [noted(edit.by, edit.note)]),
     ...edit.patch.map((operation) => fact("changed", change(operation))),
   ];
 }
@@ -259,10 +270,12 @@ function actor({ name, via }: { readonly name: string; readonly via: string }): 
   return `${shownText(name)} via ${via}`;
 }
 
-function agentBlock({ agentName, authorization }: Shown<AuthorizationRequest>): AgentBlock {
+function agentBlock(request: Shown<AuthorizationRequest>): AgentBlock {
+  const { agentName, authorization } = request;
   const { reason, onBehalfOf } = authorization;
+  const exchange = exchangeOf(request);
   const behalf = present({ onBehalfOf: onBehalfOf === undefined ? undefined : short(onBehalfOf) });
-  return { kind: "agent", name: short(agentName), ...behalf, ...excerpt(reason) };
+  return { kind: "agent", name: short(agentName), ...behalf, ...excerpt(reason), exchange };
 }
 
 /** The beginning of the reason: at most 500 characters, without blank lines. */

@@ -5,6 +5,7 @@ import type { OpenAuthorization, Shown } from "../domain/requests/request.ts";
 import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
+import { exchangeBlocks } from "./exchange.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import type { ShownValue } from "./shown-json.ts";
 import { readWords } from "./words/read-words.ts";
@@ -16,7 +17,7 @@ export function authorizationParts(
   const mayApprove = isDecidedInChats(request.authorization);
   return {
     title: requestTitle(request),
-    blocks: authorizationBlocks(request).flatMap(blocksOf),
+    blocks: [...authorizationBlocks(request).flatMap(blocksOf), ...exchangeBlocks(request)],
     controls: options.capabilities.buttons ? controls(options.tokens, mayApprove) : [],
     linkLabel: mayApprove ? "Open the page" : "Decide on the page",
     tooLong: "This action is too long to be shown here whole. Read and decide it on the page.",

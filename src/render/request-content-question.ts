@@ -10,6 +10,7 @@ import type { OpenQuestion, Shown } from "../domain/requests/request.ts";
 import type { Choice, ContentBlock, Control, FormField } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { agentSaid, fact, lines, note } from "./content-blocks.ts";
+import { exchangeBlocks } from "./exchange.ts";
 import { formView, NOTE_FIELD } from "./form-view.ts";
 import { separateName } from "./request-content-meaning.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
@@ -24,7 +25,7 @@ const BY_NAME = "Reply with the words of an option or its number.";
 export function questionParts(request: Shown<OpenQuestion>, options: ControlOptions): RequestParts {
   return {
     title: requestTitle(request),
-    blocks: questionBlocks(request, options),
+    blocks: [...questionBlocks(request, options), ...exchangeBlocks(request)],
     controls: [
       ...questionControls(request.question, options),
       ...separateControls(request, options),

@@ -159,7 +159,7 @@ function valueLines(shown: ShownValue): Line[] {
 }
 
 function agentLines(block: AgentBlock, width: number | undefined): Line[] {
-  const { name, onBehalfOf, reason, text, more } = block;
+  const { name, onBehalfOf, reason, text, more, exchange } = block;
   const said = wordsWithin(text, width, AGENT.length + LABEL_WIDTH) ?? reason;
   return [
     { prefix: HEADING, text: "THE AGENT SAYS: unverified, in its own words" },
@@ -167,6 +167,10 @@ function agentLines(block: AgentBlock, width: number | undefined): Line[] {
     ...(onBehalfOf === undefined ? [] : [labelled(AGENT, "for", onBehalfOf)]),
     ...said.map((line, index) => labelled(AGENT, index === 0 ? "reason" : "", line)),
     ...(more === 0 ? [] : [bare(`└ ${more} more characters of the reason are not shown`)]),
+    ...exchange.flatMap(({ asker, asked, answer }) => [
+      labelled(AGENT, "asked", `${asker} asked it: ${asked}`),
+      labelled(AGENT, "answered", answer ?? "not yet"),
+    ]),
   ];
 }
 

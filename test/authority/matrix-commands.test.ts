@@ -64,6 +64,13 @@ const COMMANDS: readonly {
     line: ({ authorization }) => ["reject", authorization.id, "--reason", "x"],
     not: OF_PEOPLE,
   },
+  {
+    name: "respond",
+    line: ({ authorization }) => ["respond", authorization.id, "x"],
+    not: OF_PEOPLE,
+  },
+  { name: "ask-back", line: ({ request }) => ["ask-back", request, "x"], not: OF_PEOPLE },
+  { name: "answer-back", line: ({ files }) => ["answer-back", files.open, "x"], not: OF_AGENTS },
   { name: "revoke", line: ({ approved }) => ["revoke", approved.id], not: OF_PEOPLE },
   {
     name: "pin",

@@ -1,5 +1,6 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
 import type { Presence } from "../../ports/earshot/authority.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
@@ -13,7 +14,9 @@ import { choicesOf, helpText, isHelp } from "./words.ts";
 
 /** What the operator decided about an authorization, or how the prompt ended without a decision. */
 export type Verdict =
-  | { readonly kind: "approve"; readonly presence: Presence }
+  | { readonly kind: "approve"; readonly presence: Presence; readonly note?: string }
+  | { readonly kind: "respond"; readonly text: string }
+  | { readonly kind: "ask"; readonly text: string }
   | {
       readonly kind: "reject";
       readonly reason: string;
@@ -45,7 +48,10 @@ export interface AskedWhere {
 }
 
 export interface DecisionDesk extends AskedWhere {
-  readonly earshot: Pick<Earshot, "approve" | "previewRejection" | "reject" | "show" | "tell">;
+  readonly earshot: Pick<
+    Earshot,
+    "approve" | "askBack" | "previewRejection" | "reject" | "respond" | "show" | "tell"
+  >;
   /** Ends the console, and with it the current prompt. */
   readonly signal: AbortSignal;
   /** Repeats a call while it fails temporarily; undefined if the console ends first. */
@@ -71,8 +77,8 @@ export async function askDecision(
     if (typed.kind !== "line") return typed;
     const said = others > 0 && isLook(typed.text) ? LOOK : verdictOf(typed.text);
     const verdict =
-      said === "approve" && mayApprove
-        ? await askPresence(reader, request, signal)
+      isApproval(said) && mayApprove
+        ? withNote(await askPresence(reader, request, signal), said)
         : refusedUnlessVerdict(said, typed.text, choices);
     if (verdict.kind !== "refused") return verdict;
     notice(reader, verdict.why);
@@ -100,19 +106,41 @@ function tooLong({ id }: Shown<OpenAuthorization>): string {
   return `It does not fit on this screen whole, so it cannot be approved here. This prints all of it first: npx earshot approve ${id}`;
 }
 
+interface Approval {
+  readonly kind: "approval";
+  readonly note?: string;
+}
+
 type Line =
-  | Extract<Verdict, { kind: "reject" | "skip" | "look" }>
-  | "approve"
+  | Extract<Verdict, { kind: "reject" | "respond" | "ask" | "skip" | "look" }>
+  | Approval
   | "help"
   | "no reason"
+  | "no words"
   | "no decision";
+
+function isApproval(said: Line): said is Approval {
+  return typeof said === "object" && said.kind === "approval";
+}
+
+/** The note goes with an approval that was proved, and with nothing else. */
+function withNote<T extends { readonly kind: string }>(proved: T, { note }: Approval): T {
+  return proved.kind === "approve" && note !== undefined ? { ...proved, note } : proved;
+}
 
 /** Only these words decide. Anything else that is typed is sent to nobody. */
 function verdictOf(text: string): Line {
   const said = text.trim();
-  if (/^approve$/i.test(said)) return "approve";
+  const approval = /^approve(?:\s+(.*))?$/is.exec(said);
+  if (approval !== null) return { kind: "approval", ...present({ note: approval[1] }) };
   if (isHelp(said)) return "help";
   if (/^skip$/i.test(said)) return { kind: "skip" };
+  const words = /^(respond|ask)(?:\s+(.*))?$/is.exec(said);
+  if (words !== null) {
+    const text = words[2]?.trim() ?? "";
+    const kind = words[1]?.toLowerCase() as "respond" | "ask";
+    return text === "" ? "no words" : { kind, text };
+  }
   const rejection = /^reject(?:-(all|like))?(?:\s+(.*))?$/is.exec(said);
   if (rejection === null) return "no decision";
   const reach = (rejection[1]?.toLowerCase() ?? "this") as "this" | "all" | "like";
@@ -123,11 +151,11 @@ function verdictOf(text: string): Line {
 type Refused = { readonly kind: "refused"; readonly why: string };
 
 function refusedUnlessVerdict(said: Line, text: string, choices: string): Verdict | Refused {
-  if (typeof said === "object") return said;
+  if (typeof said === "object" && said.kind !== "approval") return said;
   if (said === "help") return { kind: "refused", why: helpText() };
   const why =
-    said === "no reason"
-      ? "Not sent: a rejection needs its reason, on the same line."
+    said === "no reason" || said === "no words"
+      ? `Not sent: ${said === "no reason" ? "a rejection needs its reason" : "it needs its words"}, on the same line.`
       : `Not sent, since it is no decision: ${oneLine(text, 200)}. Type ${choices}.`;
   return { kind: "refused", why };
 }

@@ -1,4 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
+import { unansweredBack } from "../../domain/requests/asked-back.ts";
 import type {
   AuthorizationRequest,
   OpenAuthorization,
@@ -44,6 +46,8 @@ export async function decide(
       say(desk, `Skipped. ${request.id} waits: npx earshot approve ${request.id}, or reject.`);
       return aside(request);
     case "approve":
+    case "respond":
+    case "ask":
       return await send(desk, { request, signal }, verdict);
     case "reject": {
       const turn = await send(desk, { request, signal, like }, verdict);
@@ -58,7 +62,8 @@ interface Turned {
   readonly signal: AbortSignal;
   readonly like?: RejectionPreview | undefined;
 }
-type Decision = Extract<Verdict, { kind: "approve" | "reject" }>;
+type Decided = Shown<AuthorizationRequest>;
+type Decision = Extract<Verdict, { kind: "approve" | "reject" | "respond" | "ask" }>;
 
 /** Each send follows an explicit request of the operator, so an error never repeats by itself. */
 async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Promise<Turn> {
@@ -75,7 +80,7 @@ async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Pro
     }
     if (passphrase === "") return { kind: "again" };
     const presence = { ...decision.presence, passphrase };
-    return await send(desk, turned, { kind: "approve", presence });
+    return await send(desk, turned, { ...decision, presence });
   }
 }
 
@@ -86,8 +91,8 @@ async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Pro
 function wantsPassphrase(
   error: unknown,
   decision: Decision,
-): decision is { kind: "approve"; presence: Presence } {
-  if (!isEarshotError(error, "STEP_UP_NEEDED") || decision.kind === "reject") return false;
+): decision is { kind: "approve"; presence: Presence; note?: string } {
+  if (!isEarshotError(error, "STEP_UP_NEEDED") || decision.kind !== "approve") return false;
   return error.details?.["reason"] !== "unattended" && decision.presence.passphrase === undefined;
 }
 
@@ -103,7 +108,13 @@ function callOf({ earshot }: DecisionDesk, { request, like }: Turned, decision: 
     };
     return () => earshot.reject({ id, reason, ...standing }, call);
   }
-  const input: ApproveInput = { id, digest: authorization.digest, ...decision.presence };
+  if (decision.kind === "respond") return () => earshot.respond({ id, text: decision.text }, call);
+  if (decision.kind === "ask") {
+    return async () => (await earshot.askBack({ id, text: decision.text }, call)) as Decided;
+  }
+  const { presence, note } = decision;
+  const approval = { id, digest: authorization.digest, ...presence };
+  const input: ApproveInput = { ...approval, ...present({ note }) };
   return () => earshot.approve(input, call);
 }
 
@@ -121,6 +132,10 @@ function settled(
         : closedLine(now) + alsoRevokedWords(now),
     );
     return { kind: "closed" };
+  }
+  if (unansweredBack(now) !== undefined) {
+    say(desk, "Sent to the agent. It stays open, and comes again once the agent has answered.");
+    return aside(now);
   }
   const { demand, votes } = now.authorization;
   const missing = demand.quorum - votes.length;
@@ -163,7 +178,8 @@ async function changed(
 function isVerb(draft: string): boolean {
   const said = draft.trim().toLowerCase();
   return (
-    ["approve", "reject", "skip"].some((verb) => verb.startsWith(said)) || /^[\da-f]+$/.test(said)
+    ["approve", "reject", "respond", "ask", "skip"].some((verb) => verb.startsWith(said)) ||
+    /^[\da-f]+$/.test(said)
   );
 }
 

@@ -42,10 +42,14 @@ export async function closeEach(
 export function tellClosed({ options, output }: RunContext, closed: ShownRequest): void {
   if (options.json === true) output.json(closed);
   else {
-    const how = closed.status === "cancelled" ? "Cancelled" : "Rejected";
-    output.note(`${how} ${closed.id}.${alsoRevokedWords(closed)}`);
+    output.note(`${HOW[closed.status] ?? "Rejected"} ${closed.id}.${alsoRevokedWords(closed)}`);
   }
 }
+
+const HOW: Partial<Record<ShownRequest["status"], string>> = {
+  cancelled: "Cancelled",
+  responded: "Answered in place of the tool:",
+};
 
 /** A key belongs to one call: each of several calls gets its own. */
 function callFor(call: CallOptions, id: RequestId): CallOptions {

@@ -44,6 +44,11 @@ export async function waitAndPrint(
         if (!isLost) output.note(`${LOST} ${id} waits on …`);
         isLost = true;
       },
+      onAskedBack({ text, by }) {
+        output.note(
+          `${oneLine(by.name, 80)} asks before they decide: ${oneLine(text, Number.POSITIVE_INFINITY)}\nAnswer once: npx earshot answer-back ${id} TEXT`,
+        );
+      },
     });
     return printOutcome(output, waited, { isJson: options.json === true });
   } catch (error) {

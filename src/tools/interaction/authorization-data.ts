@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LEVELS } from "../../domain/authority/action.ts";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
-import { NextCall, Person, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
+import { ASKED_BACK, NextCall, Person, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 
 const PatchStep = z.object({
   op: z.enum(["add", "replace", "remove"]),
@@ -11,6 +11,7 @@ const PatchStep = z.object({
 
 /** The parts of `data` about one authorization. */
 export const AUTHORIZATION_DATA = {
+  ...ASKED_BACK,
   request_id: z.string(),
   tool_name: z.string(),
   tool_args: z

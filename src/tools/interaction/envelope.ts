@@ -110,8 +110,19 @@ const MAIL = {
   acknowledge: NextCall.optional(),
 };
 
+const AskedBackData = z
+  .object({ number: z.number(), text: z.string(), by: Person })
+  .optional()
+  .describe(
+    "A person's question to you before they decide: answer it once by send_message_to_operator with answers_request.",
+  );
+
+/** What people ask about a request that is still open. */
+export const ASKED_BACK = { asked_back: AskedBackData };
+
 /** The parts of `data` about one question. */
 export const QUESTION_DATA = {
+  ...ASKED_BACK,
   question: z.string(),
   context: z.string(),
   user_id: z.string().describe("The person asked; default for any operator."),

@@ -66,7 +66,7 @@ async function startAndHold(
   const first = Math.min(holdMs, STRETCH_MS);
   const asked = await start({ ...present({ joinKey: key }), holdMs: first }, options);
   const { joined, request } = asked;
-  if (holdMs <= first || asked.outcome !== "pending" || isLost(asked)) return asked;
+  if (holdMs <= first || asked.outcome !== "pending" || isToldOpen(asked)) return asked;
   const ended = await holdForOne(request.id, context, holdMs - first);
   return joined === undefined ? ended : { ...ended, joined };
 }
@@ -112,15 +112,21 @@ async function inManyStretches<T extends { readonly outcome: string }>(
     const left = deadline - now();
     if (left <= STRETCH_MS) return await wait(Math.max(left, 0));
     const held = await orUndefined(wait(STRETCH_MS));
-    if (held !== undefined && (held.outcome !== "pending" || isLost(held))) return held;
+    if (held !== undefined && (held.outcome !== "pending" || isToldOpen(held))) return held;
     // A caller who is turned away, or not served now, would otherwise ask again and again.
     if (deadline - now() > left - PAUSE_MS) await pause(PAUSE_MS);
   }
 }
 
-/** Nobody can be reached: an agent that knows this can do something else. */
-function isLost(held: object): boolean {
-  return "undeliverable" in held && held.undeliverable === true;
+/**
+ * Nobody can be reached: an agent that knows this can do something else. Or a person asks it something
+ * before they decide.
+ */
+function isToldOpen(held: object): boolean {
+  const isAsked =
+    "askedBack" in held ||
+    ("requests" in held && (held as WaitedMany).requests.some(({ askedBack }) => askedBack));
+  return isAsked || ("undeliverable" in held && held.undeliverable === true);
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

@@ -4,6 +4,7 @@ import { isCommitment } from "../../domain/authority/secret-args.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import { present } from "../../domain/present.ts";
+import { unansweredBack } from "../../domain/requests/asked-back.ts";
 import {
   type ApprovedRequest,
   type AuthorizationRequest,
@@ -16,7 +17,7 @@ import type { CollectedGrant } from "../../ports/earshot/authority.ts";
 import type { Collected } from "./collect-grant.ts";
 import { nowOf } from "./envelope.ts";
 import { notesData, person } from "./mail-item.ts";
-import { awaiting, lostOf, nextCall, type ReportOptions } from "./next-call.ts";
+import { askedBackOf, awaiting, lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 import { overInstruction } from "./over-instruction.ts";
 
 type AbandonedRequest = Extract<Shown<AuthorizationRequest>, { status: "abandoned" }>;
@@ -54,6 +55,7 @@ export function reportAuthorization(
   const outcome = {
     ...outcomeOf(request, { collected, now: timestamp }),
     ...lostOf(undeliverable),
+    ...(request.status === "open" && askedBackOf(unansweredBack(request))),
   };
   return { status, action, data: { ...about, tool_args, ...outcome }, timestamp };
 }

@@ -1,8 +1,9 @@
 import { present } from "../../domain/present.ts";
+import { unansweredBack } from "../../domain/requests/asked-back.ts";
 import type { QuestionRequest, Shown, Waited } from "../../domain/requests/request.ts";
 import { nowOf } from "./envelope.ts";
 import { answerData, person } from "./mail-item.ts";
-import { lostOf, nextCall, type ReportOptions } from "./next-call.ts";
+import { askedBackOf, lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 
 /** A question as the tools report it: in the same shape by every tool, at any time. */
 export function reportQuestion(
@@ -32,7 +33,11 @@ export function reportQuestion(
     ...present({ expires_at: request.expiresAt, joined, undeliverable }),
   };
   const status = request.status === "open" ? ("human_input_requested" as const) : request.status;
-  const outcome = { ...outcomeOf(request, timestamp), ...lostOf(undeliverable) };
+  const outcome = {
+    ...outcomeOf(request, timestamp),
+    ...lostOf(undeliverable),
+    ...(request.status === "open" && askedBackOf(unansweredBack(request))),
+  };
   return { status, action, data: { ...about, ...outcome }, timestamp };
 }
 

@@ -1,6 +1,7 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
+import { present } from "../../../domain/present.ts";
 import type {
   AuthorizationRequest,
   OpenAuthorization,
@@ -29,6 +30,7 @@ import { askPassphrase, orStepUp } from "../../terminal/step-up.ts";
 interface ApproveOptions {
   readonly args?: string;
   readonly digest?: string;
+  readonly note?: string;
   readonly yes?: boolean;
 }
 
@@ -56,6 +58,7 @@ export const approve: CommandModule = {
         "approve it with these arguments instead: a JSON object, @file, or - for standard input",
       )
       .option("--digest <digits>", "only the action whose digest begins so, at least 12 digits")
+      .option("--note <text>", "words to the agent beside it; they change nothing of what may run")
       .option("--yes", "do not ask, where the level is LOW or MEDIUM"),
 
   async run(context, command) {
@@ -71,9 +74,10 @@ export const approve: CommandModule = {
     const shown = proposed === found ? found : await withOthers(earshot, proposed);
     if (options.digest !== undefined) checkDigest(options.digest, shown);
     const { digest, action } = shown.authorization;
-    const edit = shown === found ? {} : { args: action.args };
+    const changed = shown === found ? undefined : action.args;
+    const more = present({ args: changed, note: options.note });
     const send = (presence: Presence) =>
-      earshot.approve({ id, digest, ...edit, ...presence }, context.call);
+      earshot.approve({ id, digest, ...more, ...presence }, context.call);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
     if (isAsked) await assertMayApprove(earshot, found, shown);
     const approved = isAsked
