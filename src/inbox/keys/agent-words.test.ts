@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { agentSearch, approvalSentence } from "./agent-words.ts";
 
-const none = { answered: 0, approved: 0, edited: 0, rejected: 0, expired: 0, cancelled: 0 };
+const none = {
+  answered: 0,
+  approved: 0,
+  edited: 0,
+  rejected: 0,
+  responded: 0,
+  expired: 0,
+  cancelled: 0,
+};
 
 test("the rate of approval is of what people decided, not of what expired", () => {
   const outcomes = [

@@ -15,7 +15,7 @@ export const sendMessageToOperator = defineTool({
   name: NAME,
   title: "Send a message to the operator",
   description:
-    "Sends a message to the human operator and holds for the reply, which comes exactly as the operator wrote it. Use it to report an important finding, to say that you are blocked, or to get guidance in the operator's own words. The status human_input_requested means that nobody has replied yet. That is normal and no error: the reply is kept, so do not send the message again; call await_response with the request_id, or do other work first. Silence is no consent. With answers_request the message answers instead what a person asked you about that request before they decide; it returns the request, and waits for nothing.",
+    "Sends a message to the human operator and holds for the reply, which comes exactly as the operator wrote it. Use it to report an important finding, to say that you are blocked, or to get guidance in the operator's own words. The status human_input_requested means that nobody has replied yet. That is normal and no error: the reply is kept, so do not send the message again; call await_response with the request_id, or do other work first. Silence is no consent. With answers_request it answers a person's question about that request, and waits for nothing.",
   topics:
     "tell notify notification inform report finding discovery alert page contact reach ping call escalate escalation blocked stuck trouble help guidance advice reply respond feedback hear think write talk speak conversation words update announce warn warning flag raise concern issue problem broken failure outage incident urgent owner supervisor manager boss duty on-call responsible charge person human operator let know",
   input: z.object({

@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
+import { unansweredBack } from "../../../domain/requests/asked-back.ts";
+import type { ShownRequest } from "../../../domain/requests/request.ts";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
@@ -9,10 +11,13 @@ import { TwoPress } from "../../parts/two-press.tsx";
 import { api } from "../../server/api.ts";
 import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
 import { ReviewBar } from "./review-bar.tsx";
 import { SnoozeDialog } from "./snooze-dialog.tsx";
 import { isForOthers } from "./who-can.tsx";
+
+export const WordsDialog = latePart(async () => (await import("./words-dialog.tsx")).WordsDialog);
 
 interface Props {
   readonly detail: InboxDetail;
@@ -50,6 +55,9 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
       <div class="decide-more">
         {children}
         {mayClaim ? (
+          <AskAgent request={request} acting={acting} onDecided={onDecided} reload={reload} />
+        ) : null}
+        {mayClaim ? (
           <Button kind="quiet" shortcut={KEYS.claim} onClick={toggleClaim}>
             {isMine ? "Give back" : claim === undefined ? "Claim" : "Take over"}
           </Button>
@@ -68,6 +76,33 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
           reload={reload}
           onClose={() => setSnoozing(false)}
         />
+      ) : null}
+    </>
+  );
+}
+
+interface AskAgentProps extends Pick<Props, "acting" | "onDecided" | "reload"> {
+  readonly request: ShownRequest;
+}
+
+/** Asks the agent something before the decision; one question at a time. */
+function AskAgent({ request, ...rest }: AskAgentProps) {
+  const [isAsking, setAsking] = useState(false);
+  const isWaiting = request.status !== "open" || unansweredBack(request) !== undefined;
+  const ask = () => {
+    rest.acting.forget();
+    setAsking(true);
+  };
+  useKeys("request", isWaiting ? {} : { [KEYS.askAgent.key]: ask });
+  return (
+    <>
+      {isWaiting ? null : (
+        <Button kind="quiet" shortcut={KEYS.askAgent} onClick={ask}>
+          Ask the agent
+        </Button>
+      )}
+      {isAsking && request.status === "open" ? (
+        <WordsDialog {...rest} what="ask" request={request} onClose={() => setAsking(false)} />
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
-import type { Answer, Question } from "../../../domain/requests/question.ts";
+import { type Answer, type Question, withNote } from "../../../domain/requests/question.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
@@ -35,6 +35,11 @@ export function AnswerForm(props: AnswerProps) {
   const root = useRef<HTMLDivElement>(null);
   const answer = answerFrom(form, draft);
   const takesText = form.kind === "text" || form.allowText === true;
+  const [isNoting, setNoting] = useState(false);
+  const openNote = () => {
+    setNoting(true);
+    root.current?.querySelector<HTMLElement>(".note-field")?.focus();
+  };
   const send = () => {
     if (answer !== undefined && !isBusy) onSend(answer);
   };
@@ -43,18 +48,23 @@ export function AnswerForm(props: AnswerProps) {
   const take = () => {
     if (proposed === undefined || isBusy) return;
     if ("text" in proposed && takesText) setDraft({ ...draft, text: proposed.text });
-    if ("choice" in proposed && !takesText) onSend(proposed);
+    if ("choice" in proposed && !takesText) onSend(withNote(proposed, draft.text));
   };
   useKeys("request", {
     "Mod+Enter": answer === undefined ? take : send,
     [KEYS.reply.key]: () => fieldIn(root.current)?.focus(),
+    [KEYS.note.key]: takesText ? () => fieldIn(root.current)?.focus() : openNote,
   });
   return (
     <div class="answer-form" ref={root}>
       {form.kind === "choice" ? <ChoiceButtons {...props} options={form.options} /> : null}
       {form.kind === "choices" ? <ChoiceChecks {...props} form={form} /> : null}
       {form.kind === "fields" ? <FormFields {...props} schema={form.schema} /> : null}
-      {takesText ? <FreeText {...props} isOnly={form.kind === "text"} /> : null}
+      {takesText ? (
+        <FreeText {...props} isOnly={form.kind === "text"} />
+      ) : (
+        <Note {...props} isOpen={isNoting || draft.text !== ""} onOpen={openNote} />
+      )}
       {form.kind === "choice" && !takesText ? null : (
         <p>
           <Button
@@ -70,6 +80,34 @@ export function AnswerForm(props: AnswerProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface NoteProps extends AnswerProps {
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+/** Words beside what is picked, where words alone are no answer. */
+function Note({ draft, setDraft, isOpen, onOpen }: NoteProps) {
+  if (!isOpen) {
+    return (
+      <Button kind="quiet" shortcut={KEYS.note} onClick={onOpen}>
+        Note
+      </Button>
+    );
+  }
+  return (
+    <Field label="Note" hint="Beside what you pick. The agent gets both.">
+      <TextArea
+        class="note-field"
+        rows={2}
+        value={draft.text}
+        maxLength={60_000}
+        onInput={(text) => setDraft({ ...draft, text })}
+        autoFocus={draft.text === ""}
+      />
+    </Field>
   );
 }
 

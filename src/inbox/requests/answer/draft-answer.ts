@@ -88,10 +88,10 @@ function isLine(item: Json): boolean {
  */
 export function answerFrom(form: Form, draft: AnswerDraft): Answer | undefined {
   const { text } = draft;
-  const isText = text.trim() !== "" && (form.kind === "text" || form.allowText === true);
-  if (isText && !isPicked(form, draft)) return { text };
+  const takesWords = form.kind === "text" || form.allowText === true;
+  if (takesWords && text.trim() !== "" && !isPicked(form, draft)) return { text };
   const picked = pickedFrom(form, draft);
-  return picked === undefined || !isText ? picked : withNote(picked, text);
+  return picked === undefined ? undefined : withNote(picked, text);
 }
 
 function isPicked(form: Form, { chosen, typed }: AnswerDraft): boolean {

@@ -25,11 +25,10 @@ interface ButtonsProps {
 /** One press answers, and so does the number key. Words that were typed by then go with it. */
 export function ChoiceButtons({ options, question, draft, isBusy, onSend }: ButtonsProps) {
   const id = useId();
-  const { default: proposed, form } = question;
-  const note = form.kind === "choice" && form.allowText === true ? draft.text : "";
+  const { default: proposed } = question;
   const first = proposed !== undefined && "choice" in proposed ? proposed.choice : undefined;
   const press = (choice: string) => {
-    if (!isBusy) onSend(withNote({ choice }, note));
+    if (!isBusy) onSend(withNote({ choice }, draft.text));
   };
   useOptionKeys(options, press);
   return (

@@ -12,13 +12,16 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { MoreActions } from "../act/more-actions.tsx";
+import { MoreActions, WordsDialog } from "../act/more-actions.tsx";
 import { RevokeButton } from "../act/revoke-button.tsx";
-import { useActing } from "../pane/acting.ts";
+import { type Acting, useActing } from "../pane/acting.ts";
 import { Problem } from "../pane/problem.tsx";
 import { ReasonDialog } from "../pane/reason-dialog.tsx";
 import type { Approval, BarProps } from "./approval.ts";
+import { NoteField, useNote } from "./note-field.tsx";
 import { useApproval } from "./use-approval.ts";
+
+type Which = "reject" | "scope" | "respond";
 
 const ScopeDialog = latePart(async () => (await import("./permission-dialog.tsx")).ScopeDialog);
 
@@ -26,28 +29,38 @@ const ScopeDialog = latePart(async () => (await import("./permission-dialog.tsx"
 export function AuthorizationBar(props: BarProps) {
   const { request, detail, bar, onEdit, onDecided, reload } = props;
   const acting = useActing(reload);
-  const [dialog, setDialog] = useState<"reject" | "scope" | undefined>(undefined);
-  const open = (which: "reject" | "scope") => () => {
+  const [dialog, setDialog] = useState<Which | undefined>(undefined);
+  const open = (which: Which) => () => {
     acting.forget();
     setDialog(which);
   };
   const proof = useRef<HTMLDivElement>(null);
-  const approval = useApproval(props, { acting, proof });
+  const note = useNote(request.id, bar);
+  const approval = useApproval(props, { acting, proof, note: note.text });
   const mayReject = can("decide");
   const canScope = can("permit") && approval.canScope;
+  const openScope = canScope ? () => approval.ifReady(open("scope")) : undefined;
+  const [openReject, openRespond] = mayReject ? [open("reject"), open("respond")] : [];
+  const openNote = approval.isOffered ? note.open : undefined;
   useKeys("request", {
     ...present({
       [KEYS.approve.key]: approval.isOffered ? approval.press : undefined,
-      [KEYS.approveWithScope.key]: canScope ? () => approval.ifReady(open("scope")) : undefined,
-      [KEYS.reject.key]: mayReject ? open("reject") : undefined,
+      [KEYS.approveWithScope.key]: openScope,
+      [KEYS.reject.key]: openReject,
+      [KEYS.answerInstead.key]: openRespond,
+      [KEYS.note.key]: openNote,
     }),
     "Mod+Enter": approval.pressProved,
   });
-  const openScope = canScope ? () => approval.ifReady(open("scope")) : undefined;
   const more = (
     <MoreActions detail={detail} acting={acting} onDecided={onDecided} reload={reload}>
       <RevokeButton detail={detail} request={request} reload={reload} onDecided={onDecided} />
-      <EditAndScope onEdit={props.edit === undefined ? onEdit : undefined} onScope={openScope} />
+      <EditAndScope
+        onEdit={props.edit === undefined ? onEdit : undefined}
+        onScope={openScope}
+        onNote={note.isOpen ? undefined : openNote}
+        onRespond={openRespond}
+      />
     </MoreActions>
   );
   return (
@@ -59,32 +72,46 @@ export function AuthorizationBar(props: BarProps) {
         <div ref={proof} class="proofs">
           <ProofFields approval={approval} needs={detail.needs} />
         </div>
+        {openNote === undefined ? null : <NoteField note={note} />}
         <div class="decide-main">
           <ApproveButtons approval={approval} isBusy={acting.isBusy} />
-          {mayReject ? <RejectButton onClick={open("reject")} /> : null}
+          {openReject === undefined ? null : <RejectButton onClick={openReject} />}
           <PasskeyButton approval={approval} isBusy={acting.isBusy} />
           {approval.isTooLong ? <ByTerminal id={request.id} /> : null}
         </div>
         {isWide.value ? more : null}
       </section>
-      {dialog === "reject" ? (
-        <ReasonDialog
-          request={request}
-          acting={acting}
-          onDecided={onDecided}
-          onClose={() => setDialog(undefined)}
-        />
-      ) : null}
-      {dialog === "scope" ? (
-        <ScopeDialog
-          request={request}
-          acting={acting}
-          approval={approval}
-          onClose={() => setDialog(undefined)}
-        />
-      ) : null}
+      <Dialogs
+        {...props}
+        which={dialog}
+        acting={acting}
+        approval={approval}
+        onClose={() => setDialog(undefined)}
+      />
     </>
   );
+}
+
+interface DialogsProps extends BarProps {
+  readonly which: Which | undefined;
+  readonly acting: Acting;
+  readonly approval: Approval;
+  readonly onClose: () => void;
+}
+
+function Dialogs({ which, approval, ...rest }: DialogsProps) {
+  const { request, acting, onDecided, onClose, reload } = rest;
+  const about = { request, acting, onClose };
+  switch (which) {
+    case undefined:
+      return null;
+    case "reject":
+      return <ReasonDialog {...about} onDecided={onDecided} />;
+    case "respond":
+      return <WordsDialog {...about} what="respond" onDecided={onDecided} reload={reload} />;
+    case "scope":
+      return <ScopeDialog {...about} approval={approval} />;
+  }
 }
 
 function Why({ text, dropped }: Record<"text" | "dropped", string | undefined>) {
@@ -115,14 +142,23 @@ function ByTerminal({ id }: { readonly id: RequestId }) {
   );
 }
 
-interface EditAndScopeProps {
-  readonly onEdit: (() => void) | undefined;
-  readonly onScope: (() => void) | undefined;
-}
+type EditAndScopeProps = Readonly<
+  Record<"onEdit" | "onScope" | "onNote" | "onRespond", (() => void) | undefined>
+>;
 
-function EditAndScope({ onEdit, onScope }: EditAndScopeProps) {
+function EditAndScope({ onEdit, onScope, onNote, onRespond }: EditAndScopeProps) {
   return (
     <>
+      {onNote === undefined ? null : (
+        <Button kind="quiet" shortcut={KEYS.note} onClick={onNote}>
+          Note
+        </Button>
+      )}
+      {onRespond === undefined ? null : (
+        <Button kind="quiet" shortcut={KEYS.answerInstead} onClick={onRespond}>
+          Answer instead
+        </Button>
+      )}
       {onEdit === undefined ? null : (
         <Button kind="quiet" shortcut={KEYS.edit} onClick={onEdit}>
           Edit arguments

@@ -32,9 +32,11 @@ import {
 interface Tools {
   readonly acting: Acting;
   readonly proof: RefObject<HTMLElement | null>;
+  /** What goes beside the approval. */
+  readonly note: string;
 }
 
-export function useApproval(props: BarProps, { acting, proof }: Tools): Approval {
+export function useApproval(props: BarProps, { acting, proof, note }: Tools): Approval {
   const { request, detail, edit } = props;
   const [typed, setTyped] = useState("");
   const [passphrase, setPassphrase] = useState("");
@@ -85,8 +87,8 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
       const presence =
         kind === "passkey" ? { passkey: await provePasskey(look.digest) } : typedProof(look);
       const { digest } = look;
-      const args = present({ args: reviewed?.args });
-      const approved = await api.approve({ id: request.id, digest, ...args, ...presence });
+      const more = present({ args: reviewed?.args, note: note.trim() || undefined });
+      const approved = await api.approve({ id: request.id, digest, ...more, ...presence });
       setTyped("");
       setPassphrase("");
       await after();

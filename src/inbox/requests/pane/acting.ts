@@ -42,7 +42,7 @@ export function useActing(reload: () => void): Acting {
   return { isBusy, error: wordsOf(failure), run, forget: () => setFailure(undefined) };
 }
 
-const PARTS = ["", ".edit", ".reason"] as const;
+const PARTS = ["", ".edit", ".reason", ".note", ".ask", ".respond"] as const;
 
 /** What was typed about a request and is useless once it is decided. */
 export function dropDraftsOf(id: RequestId): void {

@@ -12,6 +12,7 @@ import { asksForSecret } from "../../parts/asks-for-secret.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { isAskCut } from "../../parts/words.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { Exchange } from "./exchange.tsx";
 
 /** Why the agent wants it, in its own words, which nobody has checked. */
 export function AgentWords({
@@ -48,6 +49,7 @@ export function AgentWords({
           <AgentText text={request.authorization.reason} />
         </details>
       )}
+      <Exchange request={request} />
     </section>
   );
 }
@@ -60,6 +62,11 @@ export function QuestionWords({ request }: { readonly request: Shown<QuestionReq
     <>
       {isCut ? <Zone name="The agent says" text={text} /> : null}
       {context === undefined ? null : <Zone name="Background" text={context} />}
+      {request.askedBack === undefined ? null : (
+        <section class="zone agent-zone" aria-label="Asked back">
+          <Exchange request={request} />
+        </section>
+      )}
     </>
   );
 }

@@ -1,0 +1,107 @@
+import { useEffect, useState } from "preact/hooks";
+import type { OpenRequest, Shown } from "../../../domain/requests/request.ts";
+import { draftOf, dropDraft, keepDraft } from "../../browser/drafts.ts";
+import { DECIDES, holdBack, renewLook } from "../../browser/looked.ts";
+import { askOf } from "../../parts/words.ts";
+import { api } from "../../server/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { type Acting, decided } from "../pane/acting.ts";
+import { Problem } from "../pane/problem.tsx";
+
+export type WordsFor = "ask" | "respond";
+
+interface Props {
+  readonly what: WordsFor;
+  readonly request: Shown<OpenRequest>;
+  readonly acting: Acting;
+  readonly onDecided: () => void;
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+const TEXTS = {
+  ask: {
+    title: "Ask the agent",
+    label: "Question",
+    hint: "It stays open, and its time goes on. The agent may answer once; you decide afterwards.",
+    send: "Send question",
+    most: 2_000,
+  },
+  respond: {
+    title: "Answer instead of running it",
+    label: "What the agent is told",
+    hint: "The tool never runs and nothing is approved. The agent goes on with these words as yours.",
+    send: "Answer instead",
+    most: 60_000,
+  },
+} as const;
+
+/** Words to the agent about an open request: a question back, or what it gets in place of the tool. */
+export function WordsDialog({ what, request, acting, onDecided, reload, onClose }: Props) {
+  const { id } = request;
+  const draft = `${id}.${what}`;
+  const [text, setText] = useState(draftOf(draft));
+  const words = TEXTS[what];
+  const isEmpty = text.trim() === "";
+  // A key pressed before the dialog opened sends nothing.
+  useEffect(renewLook, []);
+
+  function write(now: string): void {
+    setText(now);
+    keepDraft(draft, now);
+  }
+
+  function close(): void {
+    onClose();
+    if (isEmpty) return;
+    renewLook();
+    holdBack("Nothing was sent. Your words are kept.");
+  }
+
+  async function send(): Promise<void> {
+    if (isEmpty || acting.isBusy) return;
+    const call = () => (what === "ask" ? api.askBack({ id, text }) : api.respond({ id, text }));
+    if (!(await acting.run(call))) return;
+    dropDraft(draft);
+    onClose();
+    if (what === "respond") {
+      decided(id, { words: "Answered in place of the tool.", next: onDecided });
+      return;
+    }
+    toast("Sent to the agent. The request stays open.", { kind: "good" });
+    reload();
+  }
+
+  return (
+    <Dialog
+      title={words.title}
+      onClose={close}
+      onSubmit={() => void send()}
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            {...DECIDES}
+            kind="primary"
+            keyHint="Mod+Enter"
+            disabled={isEmpty}
+            busy={acting.isBusy}
+            onClick={() => void send()}
+          >
+            {words.send}
+          </Button>
+        </>
+      }
+    >
+      <p class="muted">{askOf(request)}</p>
+      <Field label={words.label} hint={words.hint}>
+        <TextArea value={text} maxLength={words.most} spellcheck={true} onInput={write} autoFocus />
+      </Field>
+      <Problem text={acting.error} />
+    </Dialog>
+  );
+}

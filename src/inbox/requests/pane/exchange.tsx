@@ -1,0 +1,40 @@
+import type { ShownRequest } from "../../../domain/requests/request.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { RevealedText } from "../../parts/revealed-text.tsx";
+import { nameOf } from "../../parts/words.ts";
+import { Time } from "../../ui/time.tsx";
+
+/** What people asked the agent before they decide, and what it answered in its own words. */
+export function Exchange({ request }: { readonly request: ShownRequest }) {
+  const { askedBack = [], agentName } = request;
+  if (askedBack.length === 0 || request.erasedAt !== undefined) return null;
+  return (
+    <dl class="exchange">
+      {askedBack.map(({ number, text, by, at, answer }) => (
+        <div key={number}>
+          <dt>
+            {nameOf(by.name)} asked the agent <Time at={at} />
+          </dt>
+          <dd class="whole-text">
+            <RevealedText text={visibleText(text)} />
+          </dd>
+          <dt>
+            {answer === undefined ? (
+              <span class="muted">It has not answered yet</span>
+            ) : (
+              <>
+                {nameOf(agentName)} answers <span class="muted">(not checked)</span>{" "}
+                <Time at={answer.at} />
+              </>
+            )}
+          </dt>
+          {answer === undefined ? null : (
+            <dd class="whole-text exchange-answer">
+              <RevealedText text={visibleText(answer.text)} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
