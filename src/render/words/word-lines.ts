@@ -49,7 +49,7 @@ function narrower(room: Room, by: string): Room {
   return { ...room, columns: columns - by.length, tableColumns: tableColumns - by.length };
 }
 
-export function plainLine({ runs }: Line): string {
+function plainLine({ runs }: Line): string {
   return runs.map(({ text }) => text).join("");
 }
 

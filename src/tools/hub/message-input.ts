@@ -23,7 +23,7 @@ const content = z
   // Every platform refuses an empty message, and would do so where nobody sees it.
   .refine((text) => text.trim() !== "", { error: "it is blank; give the text to send" })
   .describe(
-    "What is sent: plain text, delivered exactly as it is here. Markup is shown and not applied. What is too long for one message of the channel is split.",
+    "What is sent: text, plain or in Markdown (headings, lists, tables, code, bold), which each channel shows in its own formatting. HTML is shown as text, an image as its address. What is too long for one message of the channel is split.",
   );
 
 // Any text: an unknown channel is not a fault in the shape of a call.
