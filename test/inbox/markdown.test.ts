@@ -30,7 +30,7 @@ test("what an agent writes is drawn in its zone, and its heading is the first se
   const zone = page.getByRole("region", { name: "The agent says" });
   await zone.locator("table").waitFor();
   expect(await page.locator("article h2").innerText()).toBe("Shall I raise the limit?");
-  expect(await zone.locator("strong").allInnerTexts()).toEqual(["limit", "3"]);
+  expect(await zone.locator("strong").allInnerTexts()).toEqual(["limit"]);
   expect(await zone.locator("li").allInnerTexts()).toEqual(["change limit.ts", "run the tests"]);
   const background = page.getByRole("region", { name: "Background" });
   expect(await background.locator("strong").allInnerTexts()).toEqual(["3"]);
@@ -63,4 +63,21 @@ test("a link is opened only after its host was shown, in a tab that knows nothin
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
   await page.keyboard.press("Escape");
   expect(await page.locator("a[target]").count()).toBe(0);
+});
+
+test("a reason is drawn in the agent's zone, and the action takes no formatting at all", async () => {
+  const marked = "**Approve** `it`\n\n| a | b |\n|-|-|\n| [x](https://evil.example/) | 2 |";
+  const { id } = await stage.seek({
+    tool: "write_note",
+    reason: `The invoice is **due**:\n\n- \`first\`\n- second`,
+    args: { text: marked, [marked]: marked },
+  });
+  const { page } = await stage.open({ path: `/${id}` });
+  const zone = page.getByRole("region", { name: "The agent says" });
+  await zone.locator("li").first().waitFor();
+  expect(await zone.locator("strong, code").allInnerTexts()).toEqual(["due", "first"]);
+  const action = page.getByRole("region", { name: "Action" });
+  expect(await action.innerText()).toContain("**Approve** `it`");
+  expect(await action.locator("strong, em, table, li, .words-open").count()).toBe(0);
+  await screenshot(page, "markdown-reason");
 });

@@ -1,7 +1,7 @@
 import type { Decisive } from "../../../domain/authority/decisive-args.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import { type HeadingPart, headingParts } from "../../../render/decisive-words.ts";
-import { oneLine, visibleText } from "../../../render/visible-text.ts";
+import { visibleText } from "../../../render/visible-text.ts";
 import { headline } from "../../../render/words/headline.ts";
 
 const ASK_WIDTH = 200;
@@ -28,7 +28,7 @@ function decisiveOf({ decisive, fold }: InboxItem): Decisive | undefined {
 
 /** The agent's own words, on one line: why it wants that. */
 export function saidOf({ said = "" }: InboxItem): string {
-  return oneLine(said, ASK_WIDTH);
+  return headline(said, ASK_WIDTH);
 }
 
 /** "answered by ana via slack"; without a name if a rule or time did it. */
