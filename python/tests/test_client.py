@@ -187,6 +187,8 @@ class Discovery(unittest.TestCase):
         elsewhere = Path(tempfile.gettempdir())
         data, state = str(world.data), str(world.folder / "state")
         self.assertEqual(self._found_in(elsewhere, EARSHOT_DATA=data), "agent")
+        at_home = {"HOME": str(world.data.parent), "EARSHOT_DATA": f"~/{world.data.name}"}
+        self.assertEqual(self._found_in(elsewhere, **at_home), "agent")
         url = world.agent._calls._endpoint().urls[0]
         operator = {"EARSHOT_URL": url, "EARSHOT_KEY": world.key("operator")}
         self.assertEqual(self._found_in(elsewhere, **operator), "operator")

@@ -1,3 +1,5 @@
+import { homePath } from "../system/home-path.ts";
+
 /** The one place that reads the environment. */
 export interface Environment {
   /** The data folder, and where a person's home server has its own. */
@@ -93,16 +95,16 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     notifyHosts: nonEmpty(env["EARSHOT_NOTIFY_HOSTS"]),
     pushHosts: nonEmpty(env["EARSHOT_PUSH_HOSTS"]),
     postgres: nonEmpty(env["EARSHOT_POSTGRES"]),
-    deploymentKey: nonEmpty(env["EARSHOT_DEPLOYMENT_KEY"]),
+    deploymentKey: pathIn(env["EARSHOT_DEPLOYMENT_KEY"]),
     pool: nonEmpty(env["EARSHOT_POOL"]),
     maxHold: nonEmpty(env["EARSHOT_MAX_HOLD"]),
     callsPerMinute: nonEmpty(env["EARSHOT_CALLS_PER_MINUTE"]),
     maxOpen: nonEmpty(env["EARSHOT_MAX_OPEN"]),
     longestPause: nonEmpty(env["EARSHOT_LONGEST_PAUSE"]),
     backupEvery: nonEmpty(env["EARSHOT_BACKUP_EVERY"]),
-    backupTo: nonEmpty(env["EARSHOT_BACKUP_TO"]),
+    backupTo: pathIn(env["EARSHOT_BACKUP_TO"]),
     backupKeep: nonEmpty(env["EARSHOT_BACKUP_KEEP"]),
-    backupPassphraseFile: nonEmpty(env["EARSHOT_BACKUP_PASSPHRASE_FILE"]),
+    backupPassphraseFile: pathIn(env["EARSHOT_BACKUP_PASSPHRASE_FILE"]),
     drillEvery: nonEmpty(env["EARSHOT_DRILL_EVERY"]),
     hasDisplay: (nonEmpty(env["DISPLAY"]) ?? nonEmpty(env["WAYLAND_DISPLAY"])) !== undefined,
     noColor: nonEmpty(env["NO_COLOR"]) !== undefined || env["TERM"] === "dumb",
@@ -135,6 +137,11 @@ function sampledPart(sampler: string, env: NodeJS.ProcessEnv): number {
 /** Reads a variable by name, such as the one that holds the key of a model server. */
 export function readVariable(name: string, env: NodeJS.ProcessEnv = process.env) {
   return nonEmpty(env[name]);
+}
+
+function pathIn(text: string | undefined): string | undefined {
+  const path = nonEmpty(text);
+  return path === undefined ? undefined : homePath(path);
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

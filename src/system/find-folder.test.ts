@@ -55,6 +55,23 @@ const refusal = (hints?: FolderHints) => {
 };
 
 describe("the data folder", () => {
+  test("may be named from the home folder, where no shell has put it in", () => {
+    const folder = join(homedir(), "earshot");
+    expect(find({ option: "~/earshot" })).toEqual({ folder, source: "option" });
+    expect(find({ variable: "~/earshot" })).toEqual({ folder, source: "variable" });
+    expect(find({ variable: "~" })).toMatchObject({ folder: homedir() });
+    expect(find({ variable: "./~" })).toMatchObject({ folder: join(below, "~") });
+  });
+
+  test("is refused in the home folder of another user, whom only a shell knows", () => {
+    for (const hints of [{ option: "~ada/earshot" }, { variable: "~ada" }]) {
+      expect(refusal(hints)).toMatchObject({
+        code: "INVALID_INPUT",
+        message: expect.stringContaining("Write the whole path, or ./~ada"),
+      });
+    }
+  });
+
   test("is the one that is named, then that of the variable, then the nearest above, then the home server's", () => {
     expect(find()).toEqual({ folder: home, source: "home" });
     makeDataFolder(project);

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
 import { dataPaths } from "./data-folder.ts";
 import { isKnownHere } from "./folder-place.ts";
+import { homePath } from "./home-path.ts";
 import { isForeignLink, isOfOthers } from "./private-file.ts";
 
 /*
@@ -48,16 +49,27 @@ export const FOLDER_WORDS: Readonly<Record<FolderSource, string>> = {
 
 const PROJECT = ".earshot";
 
-/** Throws NOT_ALLOWED if a folder was found that nobody named, and that is not to be trusted. */
+/** Throws INVALID_INPUT for a name that is none, and NOT_ALLOWED if a folder was found that nobody named, and that is not to be trusted. */
 export function findFolder(hints: FolderHints): FoundFolder {
   const { option, variable } = hints;
-  if (option !== undefined) return { folder: option, source: "option" };
-  if (variable !== undefined) return { folder: resolve(variable), source: "variable" };
+  if (option !== undefined) return { folder: named(option), source: "option" };
+  if (variable !== undefined) return { folder: resolve(named(variable)), source: "variable" };
   const above = projectFolder(resolve("."));
   const source = above === undefined ? "home" : "project";
   const folder = above ?? homeFolder(hints);
   assertTrusted(folder, source);
   return { folder, source };
+}
+
+/** Throws INVALID_INPUT for the home of another user, which only a shell finds. */
+function named(folder: string): string {
+  const path = homePath(folder);
+  if (!path.startsWith("~")) return path;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The data folder ${folder} begins with ~, which stands only for your own home folder here, as in ~/earshot. Write the whole path, or ./${folder} for a folder of that name.`,
+    { details: { folder } },
+  );
 }
 
 function projectFolder(from: string): string | undefined {

@@ -63,7 +63,7 @@ def _folder(data: str | os.PathLike[str] | None) -> str:
     """
     named = data or os.environ.get("EARSHOT_DATA")
     if named:
-        return os.path.abspath(named)
+        return os.path.abspath(os.path.expanduser(named))
     above = _project_folder()
     found = above or _home_folder()
     _assert_trusted(found, above is None)

@@ -1,6 +1,5 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
 import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
+import { homePath } from "../../system/home-path.ts";
 import { fileAt } from "../liaison/attached-files.ts";
 
 /** The file at a path that was typed or dropped where no shell reads it. Throws INVALID_INPUT and TOO_LARGE. */
@@ -15,6 +14,5 @@ export function typedPath(typed: string, platform = process.platform): string {
   const text = typed.trim();
   const [, single, double] = QUOTED.exec(text) ?? [];
   const bare = platform === "win32" ? text : text.replaceAll(/\\(.)/g, "$1");
-  const path = single ?? double ?? bare;
-  return path.startsWith("~/") ? join(homedir(), path.slice(2)) : path;
+  return homePath(single ?? double ?? bare);
 }
