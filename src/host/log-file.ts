@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { EarshotError } from "../domain/errors.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
+import { whyRefused } from "../domain/why-refused.ts";
 import type { Clock } from "../ports/system/clock.ts";
 import { type LogFault, readRecords } from "./log-text.ts";
 import type { RunFact, RunRecord } from "./run-log.ts";
@@ -110,10 +111,9 @@ export function firstLine(path: string): string | undefined {
 }
 
 function unwritten(path: string, cause: unknown): EarshotError {
-  const { code, message } = cause as NodeJS.ErrnoException;
   return new EarshotError(
     "STORE_UNAVAILABLE",
-    `The log of the run, ${path}, cannot be written (${code ?? message}). The run stops where the log ends; see to the disk and start it again.`,
+    `The log of the run, ${path}, cannot be written: ${whyRefused(cause)}. The run stops where the log ends; see to the disk and start it again.`,
     { details: { path }, cause },
   );
 }

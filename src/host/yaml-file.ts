@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { EarshotError } from "../domain/errors.ts";
+import { whyRefused } from "../domain/why-refused.ts";
 import { didYouMean } from "../tools/registry/nearest.ts";
 
 /** One fault, at its key. */
@@ -56,7 +57,7 @@ export function readText(path: string, what: string): string {
     return readFileSync(path, "utf8");
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const why = code === "ENOENT" ? "is not there" : `cannot be read (${code})`;
+    const why = code === "ENOENT" ? "is not there" : `cannot be read: ${whyRefused(cause)}`;
     throw new EarshotError(
       "INVALID_INPUT",
       `The ${what} ${path} ${why}. Give the path of a file that can be read.`,

@@ -15,7 +15,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
+  assertReadable,
   dataPaths,
+  makeDataFolder,
   readKeyFile,
   readServerInfo,
   type ServerInfo,
@@ -169,5 +171,37 @@ describe("a key file", () => {
     closeSync(open);
     expect(readKeyFile(folder, "agent")).toBe("new");
     expect(readdirSync(folder)).toEqual(["agent.key"]);
+  });
+});
+
+describe("a data folder that the system refuses is named, with why and what to do,", () => {
+  const told = (act: () => unknown) => {
+    try {
+      act();
+    } catch (error) {
+      return String(error);
+    }
+    return "nothing was refused";
+  };
+
+  test("where a file stands in its place or above it", () => {
+    const file = join(parent, "file");
+    writeFileSync(file, "");
+    const instead = "Name another with --data or EARSHOT_DATA.";
+    expect(told(() => takeDataFolder(file))).toContain(
+      `The data folder ${file} cannot be read: a file stands where a folder is needed (ENOTDIR).`,
+    );
+    expect(told(() => takeDataFolder(join(file, "in")))).toMatch(
+      /cannot be made: .* \(E\w+\)\. Name another/,
+    );
+    expect(told(() => assertReadable(join(file, "in")))).toContain(instead);
+    expect(told(() => assertReadable(join(parent, "none")))).toBe("nothing was refused");
+  });
+
+  test.skipIf(!existsSync("/proc/self"))("in a place that takes no folder, at once", () => {
+    const place = join("/proc", "earshot", "data");
+    expect(told(() => makeDataFolder(place))).toContain(
+      `The data folder ${place} cannot be made: `,
+    );
   });
 });

@@ -1,8 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { whyRefused } from "../domain/why-refused.ts";
 import { noteFolder } from "./folder-place.ts";
 import { isLocked, type LockLook, takeLock } from "./lock.ts";
+import { makeFolders } from "./make-folders.ts";
 import {
   flushFolder,
   isDraft,
@@ -61,15 +63,45 @@ export interface DataFolder {
 export function makeDataFolder(folder: string): void {
   const paths = dataPaths(folder);
   const { root } = paths;
-  if (!existsSync(root)) {
-    mkdirSync(root, { recursive: true, mode: FOLDER_MODE });
-    chmodSync(root, FOLDER_MODE);
-  }
+  if (!existsSync(root)) orTold(root, "made", () => makeFolders(root, FOLDER_MODE));
+  const names = orTold(root, "read", () => readdirSync(root));
   // A process that was killed while it made the folder has left a draft and the note at most.
-  const isNew = readdirSync(root).every((name) => isDraft(name) || name === basename(paths.place));
+  const isNew = names.every((name) => isDraft(name) || name === basename(paths.place));
   if (!isNew) return;
-  noteFolder(paths);
-  writePrivateFile(join(root, ".gitignore"), "*\n");
+  orTold(root, "written", () => {
+    noteFolder(paths);
+    writePrivateFile(join(root, ".gitignore"), "*\n");
+  });
+}
+
+const OF_RIGHTS: readonly (string | undefined)[] = ["EACCES", "EPERM"];
+
+/** Throws INVALID_INPUT for what the system refuses, and says which folder it was and what to do. */
+function orTold<T>(root: string, what: "made" | "read" | "written", act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    const { syscall, code } = cause as NodeJS.ErrnoException;
+    if (isEarshotError(cause) || syscall === undefined) throw cause;
+    const next = OF_RIGHTS.includes(code) ? "Give this account the right to it, or name" : "Name";
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The data folder ${root} cannot be ${what}: ${whyRefused(cause)}. ${next} another with --data or EARSHOT_DATA.`,
+      { cause, details: { folder: root, code: code ?? null } },
+    );
+  }
+}
+
+/** Throws INVALID_INPUT for a data folder that is there, or would be, and that this account cannot read. */
+export function assertReadable(folder: string): void {
+  const { root } = dataPaths(folder);
+  orTold(root, "read", () => {
+    try {
+      readdirSync(root);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { EarshotError } from "../domain/errors.ts";
+import { whyRefused } from "../domain/why-refused.ts";
 import { keepPrivate } from "./private-file.ts";
 import { DatabaseSync } from "./sqlite.ts";
 
@@ -36,7 +37,7 @@ function isBusy(error: unknown): boolean {
 function lockError(path: string, cause: unknown): EarshotError {
   return new EarshotError(
     "STORE_UNAVAILABLE",
-    `The lock file ${path} cannot be used: ${(cause as Error).message}. Check that the folder can be written, and remove the file where no server runs.`,
+    `The lock file ${path} cannot be used: ${whyRefused(cause)}. Check that the folder can be written, and remove the file where no server runs.`,
     { details: { path }, cause },
   );
 }

@@ -1,5 +1,6 @@
 import type { Environment } from "../../compose/config.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import { readPrivateFile } from "../../system/private-file.ts";
 
 /** The key in a file that `earshot init` wrote. */
@@ -9,7 +10,7 @@ function readAgentKey(file: string): string {
     if (key !== undefined) return key.trim();
   } catch (cause) {
     if (isEarshotError(cause)) throw cause;
-    throw unreadable(file, (cause as Error).message, cause);
+    throw unreadable(file, whyRefused(cause), cause);
   }
   throw unreadable(file, "there is no such file");
 }

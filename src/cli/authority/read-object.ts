@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { parseJson } from "../../contract/schemas/strict-json.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 
 /**
  * Reads the value of an option: JSON, `@file`, or `-` for standard input. Refuses anything that
@@ -41,7 +42,7 @@ async function textOf(option: string, given: string): Promise<string> {
   } catch (cause) {
     if (isEarshotError(cause)) throw cause;
     throw invalid(
-      `The file ${file} that ${option} names cannot be read: ${(cause as Error).message}.`,
+      `The file ${file} that ${option} names cannot be read: ${whyRefused(cause)}.`,
       cause,
     );
   }

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Resource } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 
 /** Files by the digest of their current content; a file has the same name from every folder. */
 export function readResources(files: readonly string[]): readonly Resource[] {
@@ -19,7 +20,7 @@ function contentOf(file: string): Uint8Array {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The file ${file} that --resource names cannot be read: ${(cause as Error).message}.`,
+      `The file ${file} that --resource names cannot be read: ${whyRefused(cause)}.`,
       { cause },
     );
   }

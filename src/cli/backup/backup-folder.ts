@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { openArchive } from "../../store/transfer/read-archive.ts";
 import { removeDrafts } from "../../system/private-file.ts";
@@ -32,7 +33,7 @@ export function nextBackup(folder: string, now: Date): string {
     if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw new EarshotError(
         "INVALID_INPUT",
-        `${root} cannot be made: ${(cause as Error).message}. Name a folder that is there, such as a disk that is mounted.`,
+        `${root} cannot be made: ${whyRefused(cause)}. Name a folder that is there, such as a disk that is mounted.`,
         { details: { folder: root }, cause },
       );
     }

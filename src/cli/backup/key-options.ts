@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
@@ -52,7 +53,7 @@ function fromFile(file: string): string {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The passphrase cannot be read: ${(cause as Error).message}. Name a file whose first line it is.`,
+      `The passphrase cannot be read: ${whyRefused(cause)}. Name a file whose first line it is.`,
       { cause },
     );
   }

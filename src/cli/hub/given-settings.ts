@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import type { SetupField } from "../../ports/channels/channel.ts";
 
 export interface GivenOptions {
@@ -84,7 +85,7 @@ function contentOf(name: string, file: string): string {
   try {
     text = readFileSync(file === "-" ? STDIN : file, "utf8");
   } catch (cause) {
-    throw invalid(`${name} cannot be read: ${(cause as Error).message}.`, cause);
+    throw invalid(`${name} cannot be read: ${whyRefused(cause)}.`, cause);
   }
   const value = text.replace(/\r?\n$/, "");
   if (value !== "") return value;

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { isId, type KeyId } from "../../domain/id.ts";
 import { HOLD_PRESETS } from "../../domain/requests/holds.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths, makeDataFolder } from "../../system/data-folder.ts";
 import { writePrivateFile } from "../../system/private-file.ts";
@@ -77,7 +78,7 @@ export async function makeClientKey(
     );
     throw new EarshotError(
       "CONFLICT",
-      `The new key could not be kept in ${file}: ${(cause as Error).message} ${key.id} ${fate}.`,
+      `The new key could not be kept in ${file}: ${whyRefused(cause)}. ${key.id} ${fate}.`,
       { cause, details: { file, id: key.id } },
     );
   }

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 
 /** One file as it is and as it is to be; without a text the file does not exist. */
 export interface FileChange {
@@ -51,7 +52,7 @@ export function readIfThere(path: string): string | undefined {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new EarshotError(
       "INVALID_INPUT",
-      `${path} cannot be read: ${(cause as Error).message}. It is left as it is.`,
+      `${path} cannot be read: ${whyRefused(cause)}. It is left as it is.`,
       { cause, details: { path } },
     );
   }

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
 import { inBytes } from "../../domain/in-words.ts";
 import { MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../domain/limits.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
 import { collect } from "../terminal/command.ts";
 
@@ -60,7 +61,7 @@ function bytesOf(file: string): Buffer {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The file ${file} cannot be read: ${(cause as Error).message}.`,
+      `The file ${file} cannot be read: ${whyRefused(cause)}.`,
       { cause },
     );
   }

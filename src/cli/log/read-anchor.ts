@@ -10,6 +10,7 @@ import {
   parseAnchorLine,
   readCheckpoint,
 } from "../../domain/log/checkpoint.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import type { Prove } from "../../system/signer.ts";
 
 /** What an anchor proves, and where it is not what a server has written. */
@@ -73,7 +74,7 @@ async function* linesOf(path: string): AsyncGenerator<string, void> {
   } catch (cause) {
     throw new EarshotError(
       "NOT_FOUND",
-      `The anchor ${path} cannot be read: ${(cause as Error).message}. Name its file with --anchor FILE; npx earshot audit seal writes the first line of a new one.`,
+      `The anchor ${path} cannot be read: ${whyRefused(cause)}. Name its file with --anchor FILE; npx earshot audit seal writes the first line of a new one.`,
       { cause, details: { path } },
     );
   }

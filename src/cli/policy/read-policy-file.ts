@@ -4,6 +4,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Policy } from "../../domain/policy/policy.ts";
 import { MAX_POLICY_BYTES, readPolicy } from "../../domain/policy/read-policy.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 
 /**
  * How often one anchor of YAML may be used; without a bound a small file could expand without end.
@@ -50,7 +51,7 @@ function readText(path: string): string {
     if (cause instanceof EarshotError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") throw refusal(`${path} is not UTF-8.`, cause);
-    const why = code === "ENOENT" ? "is not there" : `cannot be read (${code})`;
+    const why = code === "ENOENT" ? "is not there" : `cannot be read: ${whyRefused(cause)}`;
     throw refusal(
       `The policy file ${path} ${why}. Give the path of a file that can be read.`,
       cause,

@@ -1,9 +1,11 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { isId, type SessionId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
+import { makeFolders } from "../../system/make-folders.ts";
 import { eachEntry } from "./each-entry.ts";
 
 /** What agents and people said is for the owner of the folder, until they pass it on. */
@@ -82,7 +84,7 @@ function open(file: string): number {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    makeFolders(resolve(folder), FOLDER_MODE);
   } catch (cause) {
     throw unwritable(folder, cause);
   }
@@ -91,7 +93,7 @@ function makeFolder(folder: string): void {
 function unwritable(place: string, cause: unknown): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `The export could not be written to ${place}: ${(cause as Error).message}. Name another folder with --out.`,
+    `The export could not be written to ${place}: ${whyRefused(cause)}. Name another folder with --out.`,
     { details: { place }, cause },
   );
 }

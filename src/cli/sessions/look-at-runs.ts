@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import { isId } from "../../domain/id.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import type { LogContent } from "../../host/log-text.ts";
 import { compareRuns, comparisonRows, tableLines } from "../../host/report/compare.ts";
 import { followLog } from "../../host/report/follow-log.ts";
@@ -194,7 +195,7 @@ function write(file: string, page: string): void {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The report could not be written to ${file}: ${(cause as Error).message}. Name another file with --output.`,
+      `The report could not be written to ${file}: ${whyRefused(cause)}. Name another file with --output.`,
       { details: { file }, cause },
     );
   }

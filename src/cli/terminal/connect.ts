@@ -4,6 +4,7 @@ import type { Environment } from "../../compose/config.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import {
+  assertReadable,
   dataPaths,
   type KeyFile,
   readKeyFile,
@@ -56,7 +57,9 @@ function serversOf(
   return [checkedUrl(first), ...others.filter((url) => url !== "").map(checkedUrl)];
 }
 
+/** Throws INVALID_INPUT instead if the folder cannot be read. */
 function noneRuns(dataFolder: string): EarshotError {
+  assertReadable(dataFolder);
   const { root, lock } = dataPaths(dataFolder);
   const last = readServerInfo(dataFolder);
   const start = `${lookedForLine(root)}Start one with npx earshot start, or name another folder with --data or EARSHOT_DATA, or a server with EARSHOT_URL.`;

@@ -14,7 +14,9 @@ function thrownBy(call: () => unknown): unknown {
 test("a refused system call is told with its place and what to do", () => {
   const told = toldSystemFault(thrownBy(() => readdirSync("/dev/null")));
   expect(isEarshotError(told, "INVALID_INPUT")).toBe(true);
-  expect(String(told)).toContain('"/dev/null", ENOTDIR');
+  expect(String(told)).toContain(
+    'could not list "/dev/null": a file stands where a folder is needed (ENOTDIR).',
+  );
   expect(String(told)).toContain("--data");
   expect(String(toldSystemFault(thrownBy(() => readFileSync("/"))))).toContain("EISDIR");
 });

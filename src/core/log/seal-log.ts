@@ -3,6 +3,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import { SEALED_AFTER_EVENTS, SEALED_AFTER_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import type { Checkpoint } from "../../ports/earshot/authority.ts";
 import type { Context } from "../call/context.ts";
 import { startLeasedJob } from "../call/leased-job.ts";
@@ -40,7 +41,7 @@ export async function sealLog(
     if (isEarshotError(cause)) throw cause;
     throw new EarshotError(
       "STORE_UNAVAILABLE",
-      `The log of ${workspace} was not sealed: the anchor cannot be written (${(cause as Error).message}). Make its file writable, and seal again.`,
+      `The log of ${workspace} was not sealed: the anchor cannot be written: ${whyRefused(cause)}. Make its file writable, and seal again.`,
       { cause },
     );
   }

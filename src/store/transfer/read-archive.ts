@@ -4,6 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { EarshotError } from "../../domain/errors.ts";
 import { toHex } from "../../domain/log/chain-check.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
@@ -107,7 +108,7 @@ function openLines(path: string): ArchiveLines {
       const { done, value } = await lines.next();
       if (done !== true) return value;
     } catch (error) {
-      throw damaged(`it cannot be read (${(error as Error).message})`, error);
+      throw damaged(`it cannot be read: ${whyRefused(error)}`, error);
     }
     throw damaged("it ends before its manifest, so it was never whole or was cut");
   }

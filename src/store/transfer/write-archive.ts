@@ -7,6 +7,7 @@ import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { EarshotError } from "../../domain/errors.ts";
 import { toHex } from "../../domain/log/chain-check.ts";
+import { whyRefused } from "../../domain/why-refused.ts";
 import type { ArchiveHead, ArchiveManifest, ArchivePart } from "./archive-form.ts";
 import { type CheckedLogs, createLogsCheck, type LogsCheck } from "./check-logs.ts";
 import type { OnProgress, Source } from "./record.ts";
@@ -154,7 +155,7 @@ async function flush(path: string): Promise<void> {
 function unwritable(path: string, cause: unknown): EarshotError {
   return new EarshotError(
     "STORE_UNAVAILABLE",
-    `The backup ${path} was not written: ${(cause as Error).message}. There is no file of that name from this run; see that the folder is there and has room.`,
+    `The backup ${path} was not written: ${whyRefused(cause)}. There is no file of that name from this run; see that the folder is there and has room.`,
     { details: { path }, cause },
   );
 }

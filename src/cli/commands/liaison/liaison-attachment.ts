@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { ConversationId } from "../../../domain/id.ts";
 import type { Attachment, Liaison } from "../../../domain/liaison/liaison.ts";
+import { whyRefused } from "../../../domain/why-refused.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -71,7 +72,7 @@ function save(file: string, bytes: Uint8Array): void {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `${file} cannot be written: ${(cause as Error).message}. Name another file with --output.`,
+      `${file} cannot be written: ${whyRefused(cause)}. Name another file with --output.`,
       { cause },
     );
   }

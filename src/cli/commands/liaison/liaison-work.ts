@@ -5,6 +5,7 @@ import { EarshotError } from "../../../domain/errors.ts";
 import type { ConversationId, MessageId } from "../../../domain/id.ts";
 import type { Json } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
+import { whyRefused } from "../../../domain/why-refused.ts";
 import type { LiaisonReply } from "../../../ports/earshot/liaison.ts";
 import { readJson } from "../../authority/read-object.ts";
 import { idArgument } from "../../terminal/arguments.ts";
@@ -115,7 +116,7 @@ function textOf(file: string): string {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The file ${file} cannot be read as text: ${(cause as Error).message}.`,
+      `The file ${file} cannot be read as text: ${whyRefused(cause)}.`,
       { cause },
     );
   }

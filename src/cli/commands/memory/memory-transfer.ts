@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import { present } from "../../../domain/present.ts";
+import { whyRefused } from "../../../domain/why-refused.ts";
 import type { MemoryScope } from "../../../ports/earshot/memory.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -95,7 +96,7 @@ function readLines(file: string | undefined): readonly string[] {
     const name = file ?? "Standard input";
     throw new EarshotError(
       "INVALID_INPUT",
-      `${name} cannot be read: ${(cause as Error).message}. Name a file that export has written.`,
+      `${name} cannot be read: ${whyRefused(cause)}. Name a file that export has written.`,
       { cause },
     );
   }

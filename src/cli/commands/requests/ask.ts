@@ -7,6 +7,7 @@ import { present } from "../../../domain/present.ts";
 import { answerFromText } from "../../../domain/requests/answer-from-text.ts";
 import type { Form } from "../../../domain/requests/question.ts";
 import type { Waited } from "../../../domain/requests/request.ts";
+import { whyRefused } from "../../../domain/why-refused.ts";
 import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
 import type { Output } from "../../terminal/output.ts";
 import { printOutcome, waitAndPrint } from "../../terminal/wait-and-print.ts";
@@ -128,7 +129,7 @@ function readSchema(file: string): JsonObject {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The form in ${file} cannot be read as JSON: ${(cause as Error).message}.`,
+      `The form in ${file} cannot be read as JSON: ${whyRefused(cause)}.`,
       { cause },
     );
   }

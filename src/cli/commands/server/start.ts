@@ -16,7 +16,7 @@ import {
 } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { AgentDefinition } from "../../../host/agents/read-agent.ts";
-import { dataPaths, readKeyFile, servingOf } from "../../../system/data-folder.ts";
+import { assertReadable, dataPaths, readKeyFile, servingOf } from "../../../system/data-folder.ts";
 import { giveBackWhenQuiet } from "../../../system/quiet-heap.ts";
 import { readSavedPublicUrl } from "../../../system/saved-public-url.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
@@ -153,6 +153,7 @@ export const start: CommandModule = {
     const { environment } = context;
     // Whatever the mode of the folder, and whoever writes into it: what is kept is its owner's alone.
     process.umask(0o077);
+    assertReadable(context.options.data);
     // Loaded late: no other command has to wait for what only a server needs.
     const { startServer } = await import("../../../compose/compose.ts");
     const { poolSize, ...limits } = limitsOf(options, environment);

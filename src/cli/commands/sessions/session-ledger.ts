@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { EarshotError } from "../../../domain/errors.ts";
 import { present } from "../../../domain/present.ts";
+import { whyRefused } from "../../../domain/why-refused.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { channelOption } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -103,7 +104,7 @@ function readLines(file: string): readonly string[] {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The ledger ${file} cannot be read: ${(cause as Error).message}.`,
+      `The ledger ${file} cannot be read: ${whyRefused(cause)}.`,
       { details: { file }, cause },
     );
   }
