@@ -1,5 +1,5 @@
-import { phraseFinder } from "./wishes/phrase-finder.ts";
-import { alternatives, CJK } from "./wishes/phrase-pattern.ts";
+import { phraseFinder } from "../phrases/phrase-finder.ts";
+import { alternatives, CJK } from "../phrases/phrase-pattern.ts";
 
 /** What people say of a result in one language, as lists of words and phrases; `*` is any ending. */
 export interface PhraseLists {

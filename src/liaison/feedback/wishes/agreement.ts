@@ -1,7 +1,7 @@
 import { actsIn } from "../../phrases/acts.ts";
+import { alternatives } from "../../phrases/phrase-pattern.ts";
 import { piecesOf } from "../../phrases/pieces.ts";
 import lists from "./agreements.json" with { type: "json" };
-import { alternatives } from "./phrase-pattern.ts";
 
 const MOST_READ = 200;
 const PHRASE = new RegExp(

@@ -1,5 +1,5 @@
+import { alternatives } from "../../phrases/phrase-pattern.ts";
 import lists from "./orders.json" with { type: "json" };
-import { alternatives } from "./phrase-pattern.ts";
 
 /** How people of one language say what is to be done, beyond the phrases that every request has. */
 export interface Orders {
