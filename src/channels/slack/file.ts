@@ -1,5 +1,5 @@
 import { type Channel, ChannelError } from "../../ports/channels/channel.ts";
-import { readAtMost } from "../outside/read-at-most.ts";
+import { readAtMost } from "../files/read-at-most.ts";
 import type { SlackApiOptions, SlackCall } from "./slack-api.ts";
 import { channelErrorOf } from "./slack-error.ts";
 import { at, textAt } from "./untrusted-json.ts";

@@ -1,7 +1,7 @@
 import type { RawApi } from "grammy";
 import { EarshotError } from "../../domain/errors.ts";
 import { ChannelError } from "../../ports/channels/channel.ts";
-import { readAtMost } from "../outside/read-at-most.ts";
+import { readAtMost } from "../files/read-at-most.ts";
 import type { TelegramSettings } from "./settings.ts";
 import { toChannelError } from "./to-channel-error.ts";
 
