@@ -50,8 +50,8 @@ const FILES: Form = {
   schema: {
     type: "object",
     properties: {
-      files: { type: "array", items: { format: "file" } },
-      note: { type: "string" },
+      files: { type: "array", title: "Files", items: { format: "file" } },
+      note: { type: "string", title: "Note" },
     },
   },
 };
