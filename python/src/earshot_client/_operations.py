@@ -44,6 +44,8 @@ if TYPE_CHECKING:
         DeliveriesResult,
         Delivery,
         DeliveryStatus,
+        Device,
+        DeviceTested,
         EarlierAnswersResult,
         EndSessionResult,
         EndUserToken,
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
         ListAgentProfilesResult,
         ListAgentsResult,
         ListConversationsResult,
+        ListDevicesResult,
         ListDoubtfulFeedbackResult,
         ListKeysResult,
         ListLiaisonsResult,
@@ -89,6 +92,8 @@ if TYPE_CHECKING:
         Message,
         NoteSeenResult,
         NoteSentResult,
+        NoticeDetail,
+        Notify,
         OfferToolsResult,
         Passkey,
         Permission,
@@ -102,6 +107,7 @@ if TYPE_CHECKING:
         PolicyRevision,
         PolicyVerdict,
         PostInSessionResult,
+        PressedNotice,
         PreviewEditResult,
         PreviewPermissionResult,
         PreviewRejectionResult,
@@ -134,6 +140,7 @@ if TYPE_CHECKING:
         SetPassphraseResult,
         ShowConversationResult,
         ShowResult,
+        ShownNotice,
         SignInLink,
         SignOutResult,
         SkillUseResult,
@@ -1112,15 +1119,17 @@ class Operations:
         self,
         *,
         days: int | None = None,
+        agent: str | None = None,
     ) -> Insights:
         """How people answered within the last days.
 
         days: 7 where absent.
+        agent: Only what this agent asked.
         """
         found: Insights = self._call(
             "insights",
             {},
-            {"days": days},
+            {"days": days, "agent": agent},
         )
         return found
 
@@ -1603,6 +1612,90 @@ class Operations:
             "testSubscription",
             {},
             {"agent": agent},
+            idempotency_key,
+        )
+        return found
+
+    def list_devices(
+        self,
+    ) -> ListDevicesResult:
+        """Your browsers that are notified, and the key that one subscribes with."""
+        found: ListDevicesResult = self._call(
+            "listDevices",
+            {},
+            {},
+        )
+        return found
+
+    def add_device(
+        self,
+        name: str,
+        endpoint: str,
+        p256dh: str,
+        auth: str,
+        key: str,
+        *,
+        shows: NoticeDetail | None = None,
+        idempotency_key: str | None = None,
+    ) -> Device:
+        """Notify the browser of this web session, until that ends.
+
+        endpoint: `https` on the public internet, or a host that an operator has named.
+        key: The key that the browser subscribed with.
+        shows: `nothing` if absent.
+        """
+        found: Device = self._call(
+            "addDevice",
+            {"name": name, "endpoint": endpoint, "p256dh": p256dh, "auth": auth, "key": key},
+            {"shows": shows},
+            idempotency_key,
+        )
+        return found
+
+    def test_device(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> DeviceTested:
+        """Send a device of yours a notification that says only that.
+
+        id: Id of a link.
+        """
+        found: DeviceTested = self._call(
+            "testDevice",
+            {"id": id},
+            {},
+            idempotency_key,
+        )
+        return found
+
+    def read_notice(
+        self,
+        id: str,
+    ) -> ShownNotice:
+        """What a notification of this device shows of a delivery.
+
+        id: Id of a delivery.
+        """
+        found: ShownNotice = self._call(
+            "readNotice",
+            {"id": id},
+            {},
+        )
+        return found
+
+    def press_notice(
+        self,
+        token: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> PressedNotice:
+        """Do what a button of a notification says."""
+        found: PressedNotice = self._call(
+            "pressNotice",
+            {"token": token},
+            {},
             idempotency_key,
         )
         return found

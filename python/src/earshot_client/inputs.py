@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
-from .shapes import DeliveryStatus, Level, Phase, Right, SessionStatus
+from .shapes import DeliveryStatus, Level, NoticeDetail, Phase, Right, SessionStatus
 
 
 class _AttachmentInput(TypedDict):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 Level: TypeAlias = "Literal['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']"
 DeliveryStatus: TypeAlias = "Literal['queued', 'sent', 'seen', 'failed', 'dropped']"
 HeldFor: TypeAlias = "Literal['quiet_hours', 'digest', 'attention_budget', 'fallback', 'escalation', 'alike']"
+NoticeDetail: TypeAlias = "Literal['nothing', 'title']"
 SessionStatus: TypeAlias = "Literal['pending', 'queued', 'running', 'completed', 'paused', 'failed', 'cancelled']"
 Phase: TypeAlias = "Literal['problem_definition', 'awaiting_task_completion', 'feedback_collection', 'completed']"
 Right: TypeAlias = "Literal['ask', 'tell', 'read', 'answer', 'decide', 'permit', 'redeem', 'withdraw', 'policy', 'erase', 'memory', 'record', 'keys', 'people', 'audit', 'operate', 'metrics']"
@@ -308,6 +309,9 @@ class Demand(Shape):
     wanted, and at HIGH and CRITICAL."""
     why: str | None = None
     """What the rule tells people if it asks, or the agent if it denies."""
+    args: list[str] | None = None
+    """JSON Pointers of the arguments that rules about the tool name: people are shown them
+    first."""
     revision: str | None = None
     """The revision of the policy, if it is later than the action's."""
 
@@ -986,7 +990,7 @@ class InboxItem(Shape):
         "alsoAskedBy": ("also_asked_by", "[Asker"),
         "keyRevoked": ("key_revoked", ""),
         "agentHalted": ("agent_halted", ""),
-        "argsLine": ("args_line", ""),
+        "decisive": ("decisive", "Decisive"),
         "toolSchemaHash": ("tool_schema_hash", ""),
         "createdAt": ("created_at", "T"),
         "expiresAt": ("expires_at", "T"),
@@ -1018,9 +1022,10 @@ class InboxItem(Shape):
     """The question's first 200 characters."""
     level: Level | None = None
     tool: str | None = None
-    args_line: str | None = None
-    """The arguments on one line: each text is cut after 40 characters, and the line after 160.
-    A secret shows as `[secret]`."""
+    decisive: Decisive | None = None
+    said: str | None = None
+    """The agent's own words, their first 200 characters: why it wants that, or the background
+    of its question."""
     digest: str | None = None
     """SHA-256, 64 hexadecimal digits."""
     tool_schema_hash: str | None = None
@@ -1050,6 +1055,40 @@ class InboxItem(Shape):
     snoozed_until: datetime | None = None
     """By you."""
     fold: Fold | None = None
+
+
+class Decisive(Shape):
+    """At most five arguments that say most of what an action does: what a rule names, then
+    where it happens, what is run, amounts, whom it reaches, and what the schema marks. For
+    an overview, not for a decision."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "args": ("args", "[DecisiveArgsItem"),
+    }
+    args: list[DecisiveArgsItem]
+    more: int
+    """How many other arguments there are."""
+
+
+class DecisiveArgsItem(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "isSecret": ("is_secret", ""),
+    }
+    at: str
+    """Its JSON Pointer; long keys are cut."""
+    role: Literal["place", "command", "amount", "target", "hinted", "count", "name", "plain", "flag", "text", "id", "compound"]
+    """What it is for, by its name."""
+    value: Any = None
+    """A text is cut in its middle. Absent for a secret and for what is no single value."""
+    end: str | None = None
+    """Of a text that is cut: its end."""
+    left: int | None = None
+    """How many characters are left out."""
+    currency: str | None = None
+    """Of an amount."""
+    entries: int | None = None
+    """Of a list, how many entries it has; `value` is the first."""
+    is_secret: bool = False
 
 
 class Claim(Shape):
@@ -1206,6 +1245,7 @@ class Insights(Shape):
         "outcomes": ("outcomes", "[ToolOutcomes"),
         "interruptions": ("interruptions", "[InsightsInterruptionsItem"),
         "dwell": ("dwell", "InsightsDwell"),
+        "mine": ("mine", "InsightsMine"),
     }
     since: datetime
     newest: int | None = None
@@ -1215,6 +1255,8 @@ class Insights(Shape):
     outcomes: list[ToolOutcomes]
     interruptions: list[InsightsInterruptionsItem]
     dwell: InsightsDwell
+    mine: InsightsMine
+    """Your own share of `dwell`, so that you see your own habit."""
 
 
 class InsightsAnswerTimesItem(Shape):
@@ -1262,6 +1304,31 @@ class InsightsDwellBucketsItem(Shape):
     from_ms: float
     to_ms: float | None = None
     count: int
+
+
+class InsightsMine(Shape):
+    """Your own share of `dwell`, so that you see your own habit."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "byLevel": ("by_level", "[Haste"),
+        "byTool": ("by_tool", "[Haste"),
+        "byAgent": ("by_agent", "[Haste"),
+    }
+    by_level: list[Haste]
+    by_tool: list[Haste]
+    by_agent: list[Haste]
+
+
+class Haste(Shape):
+    """How often one person decided, and how often in under 2 s."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "underTwoSeconds": ("under_two_seconds", ""),
+    }
+    name: str
+    """A level, `QUESTION`, a tool, or an agent's name."""
+    decided: int
+    under_two_seconds: int
 
 
 class Mailbox(Shape):
@@ -1890,6 +1957,71 @@ class SubscriptionTested(Shape):
     status: int | None = None
     why: str | None = None
     """Why it was not taken."""
+
+
+class ListDevicesResult(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "items": ("items", "[Device"),
+    }
+    items: list[Device]
+    key: str
+    """The public key of RFC 8292, base64url."""
+
+
+class Device(Shape):
+    """A browser that is notified; never where it is reached."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "createdAt": ("created_at", "T"),
+        "isCurrent": ("is_current", ""),
+    }
+    id: str
+    """Its link; `remove_link` ends it."""
+    name: str
+    shows: NoticeDetail
+    created_at: datetime
+    is_current: bool = False
+    """It is the browser that calls."""
+
+
+class DeviceTested(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "isTaken": ("is_taken", ""),
+    }
+    is_taken: bool
+    """Its push service has taken the message."""
+    why: str | None = None
+    """Why it was not taken."""
+
+
+class ShownNotice(Shape):
+    """What a notification shows; never an argument."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "buttons": ("buttons", "[ShownNoticeButtonsItem"),
+    }
+    request: str | None = None
+    """Absent where nobody is asked any more."""
+    title: str
+    text: str
+    buttons: list[ShownNoticeButtonsItem]
+    """Each decides once, in this web session, on what it was made for."""
+    waiting: int
+    """How many requests wait for the caller."""
+
+
+class ShownNoticeButtonsItem(Shape):
+    token: str
+    label: str
+
+
+class PressedNotice(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "isDone": ("is_done", ""),
+    }
+    is_done: bool
+    say: str
+    """What became of it, or why nothing did."""
 
 
 class Session(Shape):
