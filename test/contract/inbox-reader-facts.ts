@@ -71,7 +71,7 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
     const found = async (query: string, over = {}) =>
       (await search(query, over)).items.map(({ id }) => id);
     const similar = async (request: Request, limit = 5) =>
-      (await reader.similar({ workspace: "default", id: request.id, limit })).map(
+      (await reader.similar({ workspace: "default", id: request.id, limit })).similar.map(
         ({ request: { id }, similarity }) => [id, similarity],
       );
 
@@ -178,6 +178,26 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
         [same.id, 1],
         [near.id, 1 / 3],
       ]);
+    });
+
+    test("earlier are the last of its agent and tool that people have decided, newest first", async () => {
+      const agent = anId("prn");
+      const own = Array.from({ length: 7 }, (_, n) =>
+        approvedBy(call("pay", { amount: n }, agent)),
+      );
+      const others = [
+        approvedBy(call("pay", { amount: 1 })),
+        approvedBy(call("mail", { amount: 1 }, agent)),
+      ];
+      const asking = call("pay", { amount: 9 }, agent);
+      await make(...own, ...others, asking);
+      const { earlier } = await reader.similar({ workspace: "default", id: asking.id, limit: 1 });
+      expect(earlier.map(({ id }) => id)).toEqual(
+        own
+          .toReversed()
+          .slice(0, 5)
+          .map(({ id }) => id),
+      );
     });
 
     test("insights count what was decided, by whom, and how soon", async () => {

@@ -44,20 +44,38 @@ const InboxDelivery = z
   })
   .meta({ id: "InboxDelivery" });
 
+const Difference = z.strictObject({
+  pointer: z
+    .string()
+    .meta({ description: "JSON Pointer of an argument, or a name such as `reason`." }),
+  count: z.int().meta({ description: "How many different values there are." }),
+  values: z.array(z.string()).meta({
+    description: "As JSON, one for each in order, cut if long; none for secrets.",
+  }),
+});
+
+const Precedent = z
+  .strictObject({
+    count: z.int().meta({ description: "How many of the last it is like, at most five." }),
+    approved: z.int(),
+    edited: z.int().meta({ description: "How many of the approved ones had other arguments." }),
+    rejected: z.int(),
+    own: z.int().meta({ description: "How many of them you decided." }),
+    differs: z.array(Difference).meta({
+      description:
+        "Where it differs from any of them, at most three places; the first value is its own.",
+    }),
+  })
+  .meta({
+    id: "Precedent",
+    description:
+      "How an open authorization stands to the last ones of its agent and tool that people decided. It decides nothing.",
+  });
+
 const Fold = z
   .strictObject({
     ids: z.array(RequestId).meta({ description: "All of them, beginning with the row's." }),
-    differs: z.array(
-      z.strictObject({
-        pointer: z
-          .string()
-          .meta({ description: "JSON Pointer of an argument, or a name such as `reason`." }),
-        count: z.int().meta({ description: "How many different values there are." }),
-        values: z.array(z.string()).meta({
-          description: "As JSON, one for each id in order, cut if long; none for secrets.",
-        }),
-      }),
-    ),
+    differs: z.array(Difference),
   })
   .meta({
     id: "Fold",
@@ -200,6 +218,7 @@ const InboxDetail = z
       .array(Event)
       .meta({ description: "Tool calls of the agent in the ten minutes before it asked." }),
     similar: z.array(z.strictObject({ request: Request, similarity: z.number() })),
+    precedent: Precedent.optional(),
     rule: JsonObject.optional().meta({ description: "The rule of the policy that asked." }),
     needs: ApprovalNeeds.optional(),
     isRevocable: z.literal(true).optional().meta({

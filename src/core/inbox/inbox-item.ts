@@ -1,4 +1,5 @@
 import type { RequestId } from "../../domain/id.ts";
+import { precedentOf } from "../../domain/inbox/precedent.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import { JUST_BEFORE_MS } from "../../domain/limits.ts";
@@ -36,6 +37,8 @@ export async function inboxItem(
   const claim = await ctx.store.findClaim(workspace, id);
   const snoozed = await ctx.store.findSnooze({ workspace, request: id, operator: operator.id });
   const rule = await ruleOf(ctx, request);
+  const { similar, earlier } = await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR });
+  const precedent = precedentOf(request, { earlier, reader: operator.id });
   return {
     request,
     history,
@@ -46,8 +49,8 @@ export async function inboxItem(
       snoozedUntil: snoozed === undefined || snoozed <= nowOf(ctx) ? undefined : snoozed,
     }),
     steps: await stepsOf(ctx, request, history),
-    similar: await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR }),
-    ...present({ rule }),
+    similar,
+    ...present({ precedent, rule }),
     ...(await needsOf(ctx, caller, { request: storedOf(request), via: options?.via })),
     ...present({ isRevocable: isRevocable(ctx, caller, request) ? true : undefined }),
   };

@@ -18,7 +18,7 @@ export async function earlierAnswers(
 ): Promise<{ readonly items: readonly EarlierAnswer[] }> {
   requireRight(caller, "read");
   const { workspace } = asQuestion(await findRequest(ctx, caller, id));
-  const alike = await ctx.inbox.similar({ workspace, id, limit: MAX_ALIKE });
+  const { similar: alike } = await ctx.inbox.similar({ workspace, id, limit: MAX_ALIKE });
   const items = alike.flatMap(({ request, similarity }): EarlierAnswer[] => {
     if (request.status !== "answered" || request.erasedAt !== undefined) return [];
     if (!seesAll(caller) && request.agent !== caller.principal.id) return [];

@@ -64,7 +64,11 @@ export function foldOf(requests: readonly ShownRequest[]): Fold | undefined {
   return { ids: requests.map(({ id }) => id), differs: differencesOf(requests) };
 }
 
-function differencesOf(requests: readonly ShownRequest[]): readonly Difference[] {
+/** Where they differ; `left` names parts that do not count. */
+export function differencesOf(
+  requests: readonly ShownRequest[],
+  left: ReadonlySet<string> = NOTHING,
+): readonly Difference[] {
   const hidden = new Set(requests.flatMap(secretsOf));
   const found: Difference[] = [];
   const look = (pointer: string, values: readonly (Json | undefined)[]) => {
@@ -85,9 +89,10 @@ function differencesOf(requests: readonly ShownRequest[]): readonly Difference[]
     } else found.push(differenceAt(pointer, values));
   };
   look("", requests.map(argsOf));
-  for (const [name, of] of NAMED) look(name, requests.map(of));
+  for (const [name, of] of NAMED) if (!left.has(name)) look(name, requests.map(of));
   return found;
 }
+const NOTHING: ReadonlySet<string> = new Set();
 
 type Branch = readonly Json[] | { readonly [key: string]: Json };
 

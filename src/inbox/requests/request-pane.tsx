@@ -85,10 +85,10 @@ function Pane({ detail, fold, error, reload, onDecided }: PaneProps) {
 }
 
 /** All that a decision depends on, as far as it can change while somebody reads. */
-function contentOf({ request, needs, similar }: InboxDetail): string {
+function contentOf({ request, needs, similar, precedent }: InboxDetail): string {
   const { version, status, alsoAskedBy, behind, forOthers } = request;
   const alike = similar.map(({ request }) => request.id);
-  return JSON.stringify([version, status, alsoAskedBy, behind, forOthers, needs, alike]);
+  return JSON.stringify([version, status, alsoAskedBy, behind, forOthers, needs, alike, precedent]);
 }
 
 /** Nothing is lost: it is here, and anybody who looks at it can decide it. */

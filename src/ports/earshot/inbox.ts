@@ -2,6 +2,7 @@ import type { Level } from "../../domain/authority/action.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Claim, InboxDelivery, InboxItem, Split } from "../../domain/inbox/inbox.ts";
+import type { Precedent } from "../../domain/inbox/precedent.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Principal } from "../../domain/people/principal.ts";
@@ -86,6 +87,11 @@ export interface InboxDetail {
   readonly steps: readonly Event[];
   /** Decided ones of the last 500, the most similar first, at most 5. */
   readonly similar: readonly SimilarRequest[];
+  /**
+   * For an open authorization: how it stands to the last ones of its agent and tool that people decided.
+   * Absent without any, and where it is like none of them.
+   */
+  readonly precedent?: Precedent;
   /** The rule of the policy that asked, as written; absent for the built-in one. */
   readonly rule?: JsonObject;
   /** For an open authorization. */

@@ -2,7 +2,7 @@ import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { InboxItem, Split } from "../../domain/inbox/inbox.ts";
 import type { InboxSearch } from "../../domain/inbox/inbox-query.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "../earshot/inbox.ts";
 
@@ -40,6 +40,14 @@ export interface InsightsRead {
   readonly agent?: PrincipalId;
 }
 
+/** What people decided before a request. */
+export interface Compared {
+  /** The most similar first. */
+  readonly similar: readonly SimilarRequest[];
+  /** Of an authorization: the newest few of its agent and tool, newest first. */
+  readonly earlier: readonly AuthorizationRequest[];
+}
+
 /** Reads that look at many rows; they run beside the main thread, on a connection that only reads. */
 export interface InboxReader {
   search(input: {
@@ -55,7 +63,7 @@ export interface InboxReader {
     readonly workspace: WorkspaceId;
     readonly id: RequestId;
     readonly limit: number;
-  }): Promise<readonly SimilarRequest[]>;
+  }): Promise<Compared>;
   insights(input: InsightsRead): Promise<Insights>;
   close(): Promise<void>;
 }

@@ -1,14 +1,19 @@
 import { formatId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "../../ports/earshot/inbox.ts";
-import type { Found, InboxReader, InsightsRead } from "../../ports/store/inbox-reader.ts";
+import type { Compared, Found, InboxReader, InsightsRead } from "../../ports/store/inbox-reader.ts";
 import { named } from "../postgres/numbered-values.ts";
 import type { Reading, ReadRows } from "../postgres/reading.ts";
 import { rowToRequest } from "../requests/rows.ts";
-import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../requests/similar-requests.ts";
+import {
+  earlierOf,
+  MOST_COMPARED,
+  MOST_LOOKED_AT,
+  mostSimilar,
+} from "../requests/similar-requests.ts";
 import type { Row } from "../schema/tables.ts";
 import { noRest, type Rest } from "../threads/rests.ts";
 import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
@@ -88,24 +93,26 @@ export function createInboxScans(
     return { items, ...(await lookedTo(read, input, floor)) };
   }
 
-  async function similar(read: ReadRows, input: SimilarInput): Promise<readonly SimilarRequest[]> {
+  async function compared(read: ReadRows, input: SimilarInput): Promise<Compared> {
     const { workspace, id, limit } = input;
     const [row] = await read<Row<"requests">>(FIND, { workspace, id });
-    if (row === undefined || row.erased_at !== null) return [];
+    if (row === undefined || row.erased_at !== null) return { similar: [], earlier: [] };
     const request = rowToRequest(row);
     const floor = await floorOf(read, { workspace, before: id, most });
-    let best: readonly SimilarRequest[] = [];
+    let similar: readonly SimilarRequest[] = [];
+    let earlier: readonly AuthorizationRequest[] = [];
     const place = { workspace, before: id, floor };
     for await (const page of decided(read, place, request.kind)) {
-      const known = best.map((similarOne) => similarOne.request);
-      best = mostSimilar(request, [...known, ...page]).slice(0, limit);
+      const known = similar.map((similarOne) => similarOne.request);
+      similar = mostSimilar(request, [...known, ...page]).slice(0, limit);
+      earlier = earlierOf(request, [...earlier, ...page]);
     }
-    return best;
+    return { similar, earlier };
   }
 
   return {
     search: (input) => reading.within(input.workspace, (read) => search(read, input)),
-    similar: (input) => reading.within(input.workspace, (read) => similar(read, input)),
+    similar: (input) => reading.within(input.workspace, (read) => compared(read, input)),
     insights: (input) =>
       reading.within(input.workspace, async (read) =>
         readInsights(read, { ...input, most }, await newRest()),

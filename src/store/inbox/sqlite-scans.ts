@@ -7,7 +7,12 @@ import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import type { Found, InboxReader, InsightsRead } from "../../ports/store/inbox-reader.ts";
 import { rowToRequest } from "../requests/rows.ts";
-import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../requests/similar-requests.ts";
+import {
+  earlierOf,
+  MOST_COMPARED,
+  MOST_LOOKED_AT,
+  mostSimilar,
+} from "../requests/similar-requests.ts";
 import type { Row } from "../schema/tables.ts";
 import { noRest, type Rest } from "../threads/rests.ts";
 import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
@@ -117,15 +122,18 @@ export function createInboxScans(
     search,
     similar({ workspace, id, limit }) {
       const request = find(workspace, id);
-      if (request === undefined || request.erasedAt !== undefined) return [];
+      if (request === undefined || request.erasedAt !== undefined) {
+        return { similar: [], earlier: [] };
+      }
       const { kind } = request;
       const rows = db
         .prepare(DECIDED)
         .all({ workspace, kind, before: id, floor: floorOf(workspace, id, most) });
-      return mostSimilar(request, (rows as unknown as Row<"requests">[]).map(rowToRequest)).slice(
-        0,
-        limit,
-      );
+      const decided = (rows as unknown as Row<"requests">[]).map(rowToRequest);
+      return {
+        similar: mostSimilar(request, decided).slice(0, limit),
+        earlier: earlierOf(request, decided),
+      };
     },
     insights: async (input) => readInsights(db, { ...input, most }, await newRest()),
   };

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/requests/request.ts";
+import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import { similarityOf } from "../../domain/requests/similarity.ts";
 import type { SimilarRequest } from "../../ports/earshot/inbox.ts";
 
@@ -6,6 +6,24 @@ import type { SimilarRequest } from "../../ports/earshot/inbox.ts";
 export const MOST_LOOKED_AT = 20_000;
 /** How many earlier requests a request is compared with. */
 export const MOST_COMPARED = 500;
+
+/** How many earlier ones of one agent and tool a request is told to be like. */
+const MOST_EARLIER = 5;
+
+/** The newest of its agent and tool. */
+export function earlierOf(
+  request: Request,
+  newestFirst: readonly Request[],
+): readonly AuthorizationRequest[] {
+  if (request.kind !== "authorization") return [];
+  const { tool } = request.authorization.action;
+  return newestFirst
+    .filter((other) => other.kind === "authorization")
+    .filter(
+      ({ agent, authorization }) => agent === request.agent && authorization.action.tool === tool,
+    )
+    .slice(0, MOST_EARLIER);
+}
 
 /** Of equally similar ones, those of the same agent come first, then the newest. */
 export function mostSimilar(request: Request, newestFirst: readonly Request[]): SimilarRequest[] {

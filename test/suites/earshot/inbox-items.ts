@@ -68,6 +68,12 @@ export function inboxItemFacts(under: WorldUnderTest): void {
       expect(similar).toMatchObject([
         { similarity: 1, request: { id: former.id, status: "approved" } },
       ]);
+      const seenBy = async (role: "approver" | "viewer") =>
+        (await as(role).inboxItem({ id: again.request.id })).precedent;
+      const said = { count: 1, approved: 1, edited: 0, rejected: 0, differs: [] };
+      expect(await seenBy("approver")).toEqual({ ...said, own: 1 });
+      expect(await seenBy("viewer")).toEqual({ ...said, own: 0 });
+      expect((await as("viewer").inboxItem({ id: former.id })).precedent).toBeUndefined();
     });
   });
 

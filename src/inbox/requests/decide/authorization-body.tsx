@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { inTime } from "../../../domain/in-words.ts";
+import type { Precedent } from "../../../domain/inbox/precedent.ts";
 import { JUST_BEFORE_MS } from "../../../domain/limits.ts";
 import type { Event } from "../../../domain/log/event.ts";
 import type {
@@ -7,10 +8,12 @@ import type {
   OpenAuthorization,
   Shown,
 } from "../../../domain/requests/request.ts";
+import { decidedWords, precedentWords } from "../../../render/precedent-words.ts";
 import { draftOf } from "../../browser/drafts.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { isWide } from "../../browser/width.ts";
+import { RevealedText } from "../../parts/revealed-text.tsx";
 import { TwoPress } from "../../parts/two-press.tsx";
 import { useProvedAction } from "../../parts/use-proved-action.tsx";
 import { nameOf } from "../../parts/words.ts";
@@ -67,6 +70,7 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
           {text}
         </Notice>
       ))}
+      {detail.precedent === undefined ? null : <Before precedent={detail.precedent} />}
       {erasedAt === undefined ? (
         <ActionZone
           request={request}
@@ -110,6 +114,16 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
         onEdit={mayEdit ? openEdit : undefined}
       />
     </>
+  );
+}
+
+/** How it stands to the last ones like it; the decision is of what stands below. */
+function Before({ precedent }: { readonly precedent: Precedent }) {
+  return (
+    <p class="precedent">
+      <RevealedText text={precedentWords(precedent)} />{" "}
+      <span class="muted">({decidedWords(precedent)})</span>
+    </p>
   );
 }
 
