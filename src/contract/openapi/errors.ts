@@ -170,6 +170,11 @@ const SOME: Partial<Readonly<Record<ErrorCode, readonly OperationName[]>>> = {
     "writeMemory",
   ],
   CHANNEL_UNAVAILABLE: [
+    "addDevice",
+    "listDevices",
+    "pressNotice",
+    "readNotice",
+    "testDevice",
     "ask",
     "authorize",
     "createLinkCode",

@@ -1,6 +1,7 @@
 import { AGENTS } from "../operations/agents.ts";
 import { AUTHORIZATIONS } from "../operations/authority.ts";
 import { CONVERSATIONS } from "../operations/conversations.ts";
+import { DEVICES } from "../operations/devices.ts";
 import { ERASURES } from "../operations/erasures.ts";
 import { EXCHANGE } from "../operations/exchange.ts";
 import { HOSTS } from "../operations/hosts.ts";
@@ -48,6 +49,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   policy: { about: "What may run unasked, and who decides the rest.", of: [POLICY] },
   hub: { about: "Messages, deliveries, links and attention.", of: [HUB] },
   subscriptions: { about: "Programs that are called when requests close.", of: [SUBSCRIPTIONS] },
+  devices: { about: "Browsers that are notified while no page is open.", of: [DEVICES] },
   sessions: { about: "Agents that pause for people and go on.", of: [SESSIONS, HOSTS] },
   liaison: { about: "From a need to a task to feedback.", of: [LIAISON, FITNESS] },
   memory: { about: "What agents keep from one session to the next.", of: [MEMORY] },
