@@ -13,6 +13,16 @@ function keyFile(): string {
   return join(folder, "vault.key");
 }
 
+test("a secret for a purpose is the same each time, and for another purpose or vault another", () => {
+  const vault = createMemoryVault();
+  const hex = (of: typeof vault, purpose: string) =>
+    Buffer.from(of.secretFor(purpose)).toString("hex");
+  expect(hex(vault, "push 1")).toBe(hex(vault, "push 1"));
+  expect(hex(vault, "push 2")).not.toBe(hex(vault, "push 1"));
+  expect(hex(createMemoryVault(), "push 1")).not.toBe(hex(vault, "push 1"));
+  expect(vault.secretFor("push 1")).toHaveLength(48);
+});
+
 describe("a commitment", () => {
   const vault = createMemoryVault();
 

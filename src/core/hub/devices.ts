@@ -1,13 +1,11 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { type Device, keyPeriod, PUSH } from "../../domain/hub/device.ts";
 import type { Link } from "../../domain/hub/link.ts";
-import type { KeyId, LinkId, PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { LinkId } from "../../domain/id.ts";
 import { MAX_NAME_LENGTH } from "../../domain/limits.ts";
-import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { checkText } from "../../domain/text.ts";
-import type { Timestamp } from "../../domain/timestamp.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import type { Push, PushTarget } from "../../ports/channels/push.ts";
 import type {
@@ -16,19 +14,24 @@ import type {
   DeviceTested,
   ShownDevice,
 } from "../../ports/earshot/devices.ts";
-import type { Change, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { isGoodKey } from "../callers/web-session-key.ts";
+import {
+  type DeviceLink,
+  deviceEndings,
+  devicesIn,
+  devicesOf,
+  endDevice,
+  isDevice,
+  isSignedIn,
+  linkLogged,
+} from "../callers/device-links.ts";
 
 /* The browsers of people that are notified while no page is open: each is a link of its own. */
-
-/** A link that is a device. */
-export type DeviceLink = Link & { readonly device: Device };
 
 const MAX_TEST_SECONDS = 60;
 
@@ -78,14 +81,14 @@ export async function addDevice(
       const at = nowOf(ctx);
       const own = { workspace, channel: PUSH, operator, createdBy: operator, rank: 0 } as const;
       const link: DeviceLink = { ...own, id, chatId: id, account, name, createdAt: at, device };
-      const ended = endings(former, { at, actor: operator });
+      const ended = deviceEndings(former, { at, actor: operator });
       return {
         result: id,
         done: () => shownDevice(link, caller),
         change: {
           workspace,
           writes: [...ended.writes, { type: "link.insert", link }],
-          events: [...ended.events, logged("channel.linked", link, { at, actor: operator })],
+          events: [...ended.events, linkLogged("channel.linked", link, { at, actor: operator })],
         },
       };
     },
@@ -116,39 +119,6 @@ export async function testDevice(
   }
 }
 
-/** What the devices of a web session, or of a person, need to end with it. */
-export async function devicesOf(
-  { store }: Pick<Context, "store">,
-  workspace: WorkspaceId,
-  session: KeyId,
-): Promise<readonly DeviceLink[]> {
-  return devicesIn(await store.listLinks(workspace)).filter(
-    (one) => one.device.session === session,
-  );
-}
-
-interface Ending {
-  readonly at: Timestamp;
-  readonly actor?: PrincipalId;
-}
-
-export function endings(
-  links: readonly Link[],
-  by: Ending,
-): Required<Pick<Change, "writes" | "events">> {
-  return {
-    writes: links.map(({ id }): Write => ({ type: "link.remove", id })),
-    events: links.map((link) => logged("channel.unlinked", link, by)),
-  };
-}
-
-/** Nothing goes there any more: its browser or its web session has ended. */
-export async function endDevice(ctx: Context, link: DeviceLink): Promise<void> {
-  const { workspace } = link;
-  // A conflict means that somebody else has ended it, as wanted.
-  await ctx.commit({ workspace, ...endings([link], { at: nowOf(ctx) }) });
-}
-
 export interface Sending {
   /** `ask` shows what it is about once it has asked for it; `over` takes that away. */
   readonly kind: "ask" | "over" | "test";
@@ -173,24 +143,6 @@ export async function sendTo(
     ttlSeconds,
     urgency: isUrgent ? "high" : "normal",
   });
-}
-
-/** Whether the web session that it was turned on in is still good. */
-export async function isSignedIn(
-  ctx: Context,
-  { workspace, device }: DeviceLink,
-): Promise<boolean> {
-  const now = nowOf(ctx);
-  const keys = await ctx.people.keys(workspace);
-  return keys.some(({ key }) => key.id === device.session && isGoodKey(key, now));
-}
-
-export function isDevice(link: Link): link is DeviceLink {
-  return link.channel === PUSH && link.device !== undefined;
-}
-
-function devicesIn(links: readonly Link[]): readonly DeviceLink[] {
-  return links.filter(isDevice);
 }
 
 /** What this browser was before: by its web session, or by where it is reached. */
@@ -230,11 +182,6 @@ function secretOf({ vault }: Context, period: number): Uint8Array {
 /** Bound to its link, so that no other row opens it. */
 function placeOf({ workspace, id }: Pick<Link, "workspace" | "id">): string {
   return `device ${workspace} ${id}`;
-}
-
-function logged(type: EventDraft["type"], link: Link, by: Ending): EventDraft {
-  const { at, actor } = by;
-  return { type, at, subject: link.id, data: { channel: link.channel }, ...present({ actor }) };
 }
 
 function shownDevice({ id, name, createdAt, device }: DeviceLink, { key }: Caller): ShownDevice {

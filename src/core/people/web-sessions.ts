@@ -9,8 +9,8 @@ import { asOperator } from "../call/assert-caller.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { commitError, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
+import { deviceEndings, devicesOf } from "../callers/device-links.ts";
 import { isGoodKey, toWebSession, webSessionsOf } from "../callers/web-session-key.ts";
-import { devicesOf, endings } from "../hub/devices.ts";
 import { NOTHING_TOLD, ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { inOperatorTurn } from "../sign-in/operator-lock.ts";
@@ -43,7 +43,7 @@ export async function revokeWebSession(
   const { workspace, id: actor } = caller.principal;
   const once = onceOf(ctx, { caller, operation: "revokeWebSession", input: { id }, options }, id);
   const at = nowOf(ctx);
-  const devices = endings(await devicesOf(ctx, workspace, id), { at, actor });
+  const devices = deviceEndings(await devicesOf(ctx, workspace, id), { at, actor });
   const told =
     known.principal.kind !== "person" || known.principal.id === actor
       ? NOTHING_TOLD
@@ -90,7 +90,7 @@ export async function signOut(
   }
   const once = onceOf(ctx, { caller, operation: "signOut", input: {}, options }, id);
   const at = nowOf(ctx);
-  const devices = endings(await devicesOf(ctx, workspace, id), { at, actor });
+  const devices = deviceEndings(await devicesOf(ctx, workspace, id), { at, actor });
   const change: Change = {
     workspace,
     ...present({ once }),

@@ -280,3 +280,17 @@ test("no place is named twice, nothing comes before now, and all of it in the or
     }),
   );
 });
+
+test("all devices ring with the first address, and hold up no other", () => {
+  const phone = aLinkOf(ana, { channel: "push", chatId: "phone", rank: 0 });
+  const tablet = aLinkOf(ana, { channel: "push", chatId: "tablet", rank: 0 });
+  const links = [phone, tablet, anaOnSlack, anaByMail];
+  expect(plan({}, { people: [ana], links }).steps).toEqual([
+    ["ana", "phone", 0, undefined],
+    ["ana", "tablet", 0, undefined],
+    ["ana", "D-ana", 0, undefined],
+    ["ana", "ana@example.org", FALLBACK_MS, "fallback"],
+  ]);
+  const late = plan({}, { people: [ana], links: [phone], attention: [NIGHT] });
+  expect(late.steps).toEqual([["ana", "phone", MORNING_MS - NOW_MS, "quiet_hours"]]);
+});

@@ -9,9 +9,10 @@ import { toMs } from "../../../domain/timestamp.ts";
 import { ChannelError } from "../../../ports/channels/channel.ts";
 import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
 import { type Context, nowOf } from "../../call/context.ts";
+import { type DeviceLink, endDevice, isDevice, isSignedIn } from "../../callers/device-links.ts";
 import { insteadOfPost } from "../../planning/fold-behind.ts";
 import { startClock } from "../../requests/start-clock.ts";
-import { type DeviceLink, endDevice, isDevice, isSignedIn, sendTo } from "../devices.ts";
+import { sendTo } from "../devices.ts";
 import {
   AGAIN,
   type Attempted,
