@@ -84,7 +84,7 @@ async function linked(
   );
   output.note(visibleText(code.say));
   if (code.url !== undefined) {
-    await showPage(context, { label: "The chat with it:", url: code.url });
+    await showPage(context, { label: "Open the chat:", url: code.url });
   }
   const link = await awaitLink(context, { earshot, code, isMine });
   if (link === undefined) {

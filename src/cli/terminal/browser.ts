@@ -38,8 +38,9 @@ export async function showPage(
   const isOpen = hasScreen(environment.hasDisplay === true) && (await openBrowser(url));
   const shown = isOpen && url.length > SHORT ? `${url.slice(0, SHORT)}…` : url;
   const isPlain = process.stderr.isTTY !== true || environment.noColor || options.plain === true;
-  output.note(isOpen ? `${label} It has been opened in your browser.` : label);
+  output.note(label);
   output.note(`  ${isPlain ? shown : linked(url, shown)}`);
+  if (isOpen) output.note("  It has been opened in your browser.");
 }
 
 /** OSC 8: a terminal that knows it opens the address when the text is pressed; others show the text alone. */

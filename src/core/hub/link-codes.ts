@@ -52,11 +52,12 @@ export async function createLinkCode(
     const invitation = chatId === undefined ? [] : invitationWrites(ctx, me, { channel, chatId });
     await commitOrThrow(ctx, { workspace, writes: [...writes, ...invitation], events: [] });
     void options;
+    const url = open.linkUrl?.(code);
     return {
       code,
       channel,
-      say: sayOf(channel, { code, chatId }),
-      ...present({ url: open.linkUrl?.(code) }),
+      say: sayOf(channel, { code, chatId, url }),
+      ...present({ url }),
       expiresAt: ticket.expiresAt,
     };
   });
@@ -86,13 +87,23 @@ function invitationWrites(
 
 function sayOf(
   channel: RemoteChannel,
-  { code, chatId }: { readonly code: string; readonly chatId: string | undefined },
+  {
+    code,
+    chatId,
+    url,
+  }: {
+    readonly code: string;
+    readonly chatId: string | undefined;
+    readonly url: string | undefined;
+  },
 ): string {
   switch (channel) {
     case "slack":
       return `Send this to the Earshot app on Slack, as a direct message: link ${code}`;
     case "telegram":
-      return `Send this to the bot on Telegram: /link ${code}`;
+      return url === undefined
+        ? `Send this to the bot on Telegram: /link ${code}`
+        : `Open the link and press Start; or send this to the bot on Telegram: /link ${code}`;
     case "email":
       return `A mail is on its way to ${chatId}. Reply to it with: ${code}`;
     case "webhook":

@@ -41,7 +41,7 @@ export const addOneChannel: CommandModule = {
     addCommand(channels, {
       usage: "add",
       summary: "Set a channel up: what to do on the platform, its secrets, a check, a test message",
-      more: "At a terminal it asks. Elsewhere --set gives what is no secret and --secret-file what is; a secret is never an argument. Written to channels.json in the data folder, for its owner only. What was set before stays where nothing new is given. A channel from outside is named by its module, which then runs within the server: see docs/guides/write-a-channel.md.",
+      more: "At a terminal it asks, opens the pages of the platform, and links you. Each setting is checked as it is given. A server that runs takes it up by itself; wrong settings leave a channel that works as it was. Elsewhere --set gives what is no secret and --secret-file what is; a secret is never an argument. Written to channels.json in the data folder, for its owner only. What was set before stays where nothing new is given. A channel from outside is named by its module, which then runs within the server: see docs/guides/write-a-channel.md.",
       examples: [
         "npx earshot channels add telegram",
         "npx earshot channels add slack --test C0123456789",

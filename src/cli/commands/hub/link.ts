@@ -6,6 +6,7 @@ import { present } from "../../../domain/present.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { timeText } from "../../hub/time-text.ts";
 import { channelArgument } from "../../terminal/arguments.ts";
+import { showPage } from "../../terminal/browser.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 
@@ -37,6 +38,9 @@ export const link: CommandModule = {
     if (context.options.json === true) output.json(made);
     else {
       output.note(visibleText(made.say));
+      if (made.url !== undefined) {
+        await showPage(context, { label: "Open the chat:", url: made.url });
+      }
       output.note(`Good once, until ${timeText(made.expiresAt)}. Hand it to nobody else.`);
       output.line(made.code);
     }
