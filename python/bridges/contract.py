@@ -148,6 +148,14 @@ class Contract(OfWorld):
     # Questions
 
     def test_a_person_responds_instead_of_the_tool(self) -> None:
+        run = self.started(ANA)
+        self.world.operator.respond(self.world.open_("'ana'").id, "It was paid: receipt 4711.")
+        [told] = run.end().told
+        self.assertIn("a person's words, not the output of", told)
+        self.assertIn("It was paid: receipt 4711.", told)
+        self.assertEqual(transfers(self.log), [])
+
+    def test_a_person_answers_what_an_agent_asks(self) -> None:
         run = self.started(QUESTION)
         self.world.operator.answer(self.world.open_("Which region?").id, {"text": "eu"})
         self.assertEqual(run.end().told, ["eu"])

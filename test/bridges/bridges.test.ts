@@ -117,8 +117,24 @@ describe("a call that is sought", () => {
 
   test("and responded to instead of run gives the response as it was typed", async () => {
     const response = "The invoice was paid yesterday.\n  See #4711 – no more is due.";
-    const { outcome } = await sought((one) => DEEDS.reject(one, response));
-    expect(outcome.reason).toBe(response);
+    const { agent, outcome } = await sought(async (one) => {
+      await server.operator.respond({ id: (await openCall(one)).id, text: response });
+    });
+    expect(outcome).toMatchObject({ outcome: "responded", response });
+    expect(outcome.says).toMatch(/words, not the output of transfer, and they approve nothing:\n/);
+    expect(outcome.says?.endsWith(response)).toBe(true);
+    await expect(take(agent, outcome)).rejects.toMatchObject({ code: "NOT_APPROVED" });
+  });
+
+  test("and approved with a note tells the model the note, and runs as it was called", async () => {
+    const { agent, outcome } = await sought(async (one) => {
+      const { id, authorization } = await openCall(one);
+      const { digest } = authorization;
+      await server.operator.approve({ id, digest, note: "Tell Ben." });
+    });
+    expect(outcome).toMatchObject({ outcome: "approved", notes: [{ text: "Tell Ben." }] });
+    expect(outcome.says).toContain("adds: Tell Ben.");
+    expect(await take(agent, outcome)).not.toHaveProperty("patch");
   });
 
   test("and cancelled says so, and why", async () => {

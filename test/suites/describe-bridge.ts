@@ -101,6 +101,11 @@ class Stage {
     await this.operator.approve({ id, digest, args });
   }
 
+  async respond(text: string): Promise<void> {
+    const [open] = await this.open();
+    if (open !== undefined) await this.operator.respond({ id: open.id, text });
+  }
+
   async reject(reason: string): Promise<void> {
     const [open] = await this.open();
     if (open !== undefined) await this.operator.reject({ id: open.id, reason });
@@ -160,9 +165,10 @@ export function describeBridge(
     test("that is responded to instead of run gives the model the response as it was typed", async () => {
       const response = "It was paid yesterday.\n  See #4711 – “no more” is due.";
       const on = await stage([PAY]);
-      const [told] = await Promise.all([on.start(), on.reject(response)]);
+      const [told] = await Promise.all([on.start(), on.respond(response)]);
       expect(on.ran).toEqual([]);
       expect(told).toContain(JSON.stringify(response).slice(1, -1));
+      expect(told).toContain("a person's words, not the output of");
     });
 
     test("that nobody decides in time does not run, and a late decision changes nothing", async () => {

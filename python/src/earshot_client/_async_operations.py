@@ -226,7 +226,7 @@ class AsyncOperations:
         self,
         *,
         kind: Literal["question", "authorization"] | None = None,
-        status: Literal["open", "answered", "approved", "rejected", "expired", "cancelled", "abandoned", "assumed"] | None = None,
+        status: Literal["open", "answered", "approved", "rejected", "responded", "expired", "cancelled", "abandoned", "assumed"] | None = None,
         conversation: str | None = None,
         agent: str | None = None,
         each: bool | None = None,
@@ -455,6 +455,7 @@ class AsyncOperations:
         digest: str,
         *,
         args: Mapping[str, Any] | None = None,
+        note: str | None = None,
         typed: str | None = None,
         passphrase: str | None = None,
         passkey: Mapping[str, Any] | None = None,
@@ -465,6 +466,7 @@ class AsyncOperations:
         id: Id of a request.
         digest: The digest of what is approved, 64 hexadecimal digits.
         args: Other arguments than the agent's.
+        note: Words to the agent beside the approval; they change nothing of what may run.
         typed: For HIGH and CRITICAL: the typed digits of the digest.
         passphrase: Needed if the demand says step_up.
         passkey: A passkey's signature of the digest; it replaces typed and passphrase.
@@ -472,7 +474,7 @@ class AsyncOperations:
         found: Request = await self._call(
             "approve",
             {"id": id, "digest": digest},
-            {"args": args, "typed": typed, "passphrase": passphrase, "passkey": passkey},
+            {"args": args, "note": note, "typed": typed, "passphrase": passphrase, "passkey": passkey},
             idempotency_key,
         )
         return found
@@ -695,6 +697,69 @@ class AsyncOperations:
             "erase",
             {"id": id},
             {},
+            idempotency_key,
+        )
+        return found
+
+    async def respond(
+        self,
+        id: str,
+        text: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Request:
+        """Answer in place of the tool; the action never runs, and nothing is approved.
+
+        id: Id of a request.
+        text: What the agent is told in place of what its tool would have returned, at most
+            64 KiB.
+        """
+        found: Request = await self._call(
+            "respond",
+            {"id": id, "text": text},
+            {},
+            idempotency_key,
+        )
+        return found
+
+    async def ask_back(
+        self,
+        id: str,
+        text: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Request:
+        """Ask the agent something before deciding; the request stays open.
+
+        id: Id of a request.
+        text: At most 2 KiB.
+        """
+        found: Request = await self._call(
+            "askBack",
+            {"id": id, "text": text},
+            {},
+            idempotency_key,
+        )
+        return found
+
+    async def answer_back(
+        self,
+        id: str,
+        text: str,
+        *,
+        number: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> Request:
+        """Answer, once, what a person asked before they decide; people are asked again.
+
+        id: Id of a request.
+        text: Shown to people as the agent's own words, which decide nothing.
+        number: Which of the questions to the agent; the one that waits if absent.
+        """
+        found: Request = await self._call(
+            "answerBack",
+            {"id": id, "text": text},
+            {"number": number},
             idempotency_key,
         )
         return found

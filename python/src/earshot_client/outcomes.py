@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
     from .shapes import Answer, Request, Waited
 
-    CallOutcome: TypeAlias = Literal["pending", "approved", "rejected", "expired", "cancelled"]
+    CallOutcome: TypeAlias = Literal[
+        "pending", "approved", "rejected", "responded", "expired", "cancelled", "abandoned"
+    ]
     QuestionOutcome: TypeAlias = Literal[
         "pending", "answered", "expired", "cancelled", "abandoned", "assumed"
     ]
@@ -52,10 +54,14 @@ class SoughtCall(_Frozen):
     """How a person changed the arguments, by RFC 6902; None if nobody did."""
     reason: str | None = None
     """Why it was not approved, in a person's words."""
+    response: str | None = None
+    """With the outcome `responded`: a person's words in place of what the tool would have returned."""
+    notes: list[tuple[str, str]] | None = None
+    """What those who approved it said beside that: who, and the words."""
     by: str | None = None
     """Who or what decided."""
     says: str | None = None
-    """What to tell the model; None while it is pending, and if it may run as it was called."""
+    """What to tell the model; None while it is pending, and if there is nothing to tell beside the result."""
 
     def __init__(self, waited: Waited) -> None:
         request = waited.request
@@ -72,8 +78,15 @@ class SoughtCall(_Frozen):
             args = None if authorization.secrets else authorization.action.args
             edit = authorization.edit
             patch = None if edit is None else [dict(vars(operation)) for operation in edit.patch]
-            says = None if patch is None else _say_edited(authorization.action.tool, args, patch)
-            self._fill(args=args, patch=patch, by=_decider(request), says=says)
+            notes = [(vote.by.name, vote.note) for vote in authorization.votes if vote.note]
+            told = [] if patch is None else [_say_edited(authorization.action.tool, args, patch)]
+            told += [f"{name} adds: {text}" for name, text in notes]
+            says = "\n".join(told) or None
+            by = _decider(request)
+            self._fill(args=args, patch=patch, notes=notes or None, by=by, says=says)
+        elif status == "responded":
+            by, response = _decider(request), request.response
+            self._fill(response=response, by=by, says=_say_responded(request))
         elif status != "pending":
             said = status in ("rejected", "cancelled")
             says = _say_not_approved(request, is_earlier=waited.joined)
@@ -184,6 +197,16 @@ def _say_not_approved(request: Request, *, is_earlier: bool) -> str:
         f"{ended} at {_stamp(request.closed_at)}, when the same call was made before "
         f"(request {request.id}). That stands until {_stamp(until)}: nobody was asked now, and it has "
         f"not run. From then on the same call asks people again.{why}"
+    )
+
+
+def _say_responded(request: Request) -> str:
+    """The words come last and are marked as a person's: nothing in them reads as the tool's output."""
+    tool = "" if request.authorization is None else request.authorization.action.tool
+    return (
+        f"The call of {tool} was not approved and has not run (request {request.id}). "
+        f"{_decider(request)} answered in its place. What follows are a person's words, not the output "
+        f"of {tool}, and they approve nothing:\n{request.response}"
     )
 
 

@@ -26,8 +26,9 @@ class Waited(Shape):
         "request": ("request", "Request"),
         "redeemed": ("redeemed", "WaitedRedeemed"),
         "askedBefore": ("asked_before", ""),
+        "askedBack": ("asked_back", "AskedBack"),
     }
-    outcome: Literal["pending", "answered", "approved", "rejected", "expired", "cancelled", "abandoned", "assumed"]
+    outcome: Literal["pending", "answered", "approved", "rejected", "responded", "expired", "cancelled", "abandoned", "assumed"]
     request: Request
     redeemed: WaitedRedeemed | None = None
     """Allowed and redeemed at once: exactly these arguments may run now."""
@@ -35,6 +36,8 @@ class Waited(Shape):
     """The same question of this agent was there already."""
     asked_before: str | None = None
     """Your own question that asks the same and is open: this one asks it again."""
+    asked_back: AskedBack | None = None
+    """It is open, and a person asks this before they decide: `answer_back` answers it, once."""
     undeliverable: bool = False
     """It is open, and nobody could be reached on any channel."""
 
@@ -50,6 +53,7 @@ class Request(Shape):
         "expiresAt": ("expires_at", "T"),
         "lifeMs": ("life_ms", ""),
         "notify": ("notify", "Notify"),
+        "askedBack": ("asked_back", "[AskedBack"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -70,7 +74,7 @@ class Request(Shape):
     workspace: str
     """Id of the workspace."""
     kind: Literal["question", "authorization"]
-    status: Literal["open", "answered", "approved", "rejected", "expired", "cancelled", "abandoned", "assumed"]
+    status: Literal["open", "answered", "approved", "rejected", "responded", "expired", "cancelled", "abandoned", "assumed"]
     agent: str
     """Id of a principal."""
     agent_name: str
@@ -89,6 +93,8 @@ class Request(Shape):
     tool: str | None = None
     """The tool whose call asked."""
     notify: Notify | None = None
+    asked_back: list[AskedBack] | None = None
+    """What people asked its agent before they decide, oldest first."""
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -107,6 +113,8 @@ class Request(Shape):
     also_revoked: list[str] | None = None
     """Told to who rejects with `like`: approvals like it that were taken back unused."""
     reason: str | None = None
+    response: str | None = None
+    """Of a responded one: what a person said in place of the tool."""
     assumption: str | None = None
     """Of an assumed one: what the agent goes on with, though nobody answered."""
     erased_at: datetime | None = None
@@ -181,7 +189,7 @@ class Answer(Shape):
     text: str | None = None
     choice: str | None = None
     note: str | None = None
-    """A note beside what was picked, if the form has allow_text."""
+    """A note beside what was picked."""
     choices: list[str] | None = None
     fields: dict[str, Any] | None = None
 
@@ -263,6 +271,8 @@ class AuthorizationEdit(Shape):
     at: datetime
     key: str | None = None
     """Id of a key."""
+    note: str | None = None
+    """Its author's words, where it was put to others."""
     others: bool = False
     """It was put to others: its author's own approval does not count for it."""
     args: dict[str, Any]
@@ -350,6 +360,8 @@ class Vote(Shape):
     """Who made that key, if somebody else did."""
     sole_operator: bool = False
     stepped_up: bool = False
+    note: str | None = None
+    """The voter's words to the agent; they change nothing of what may run."""
     passkey: bool = False
     """A passkey proved the voter, over the digest."""
 
@@ -395,6 +407,34 @@ class Notify(Shape):
     """A URL that is called when the request closes."""
 
     url: str
+
+
+class AskedBack(Shape):
+    """What a person asked the agent before they decide."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "by": ("by", "Actor"),
+        "at": ("at", "T"),
+        "answer": ("answer", "AskedBackAnswer"),
+    }
+    number: int
+    message: str
+    """Id of a message."""
+    text: str
+    by: Actor
+    at: datetime
+    answer: AskedBackAnswer | None = None
+    """The agent's own words, unchecked; absent until it has answered."""
+
+
+class AskedBackAnswer(Shape):
+    """The agent's own words, unchecked; absent until it has answered."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "at": ("at", "T"),
+    }
+    text: str
+    at: datetime
 
 
 class Basis(Shape):
@@ -471,7 +511,7 @@ class Event(Shape):
     workspace: str
     """Id of the workspace."""
     seq: int
-    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
+    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "request.responded", "request.asked_back", "request.answered_back", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
     at: datetime
     actor: str | None = None
     """Id of a principal."""
@@ -1008,7 +1048,7 @@ class InboxItem(Shape):
     id: str
     """Id of a request."""
     kind: Literal["question", "authorization"]
-    status: Literal["open", "answered", "approved", "rejected", "expired", "cancelled", "abandoned", "assumed"]
+    status: Literal["open", "answered", "approved", "rejected", "responded", "expired", "cancelled", "abandoned", "assumed"]
     agent: str
     """Id of a principal."""
     agent_name: str
@@ -1274,6 +1314,7 @@ class ToolOutcomes(Shape):
     edited: int
     """How many of the approved ones had other arguments."""
     rejected: int
+    responded: int
     expired: int
     cancelled: int
 
@@ -1351,6 +1392,7 @@ class MailboxItemsItem(Shape):
         "expiresAt": ("expires_at", "T"),
         "lifeMs": ("life_ms", ""),
         "notify": ("notify", "Notify"),
+        "askedBack": ("asked_back", "[AskedBack"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -1367,13 +1409,14 @@ class MailboxItemsItem(Shape):
         "forOthers": ("for_others", "MailboxItemsItemForOthers"),
         "from": ("from_", "Actor"),
         "lateAnswerTo": ("late_answer_to", ""),
+        "asksBack": ("asks_back", ""),
     }
     id: str
     """Id of a request."""
     workspace: str
     """Id of the workspace."""
     kind: Literal["question", "authorization"] | None = None
-    status: Literal["open", "answered", "approved", "rejected", "expired", "cancelled", "abandoned", "assumed"] | None = None
+    status: Literal["open", "answered", "approved", "rejected", "responded", "expired", "cancelled", "abandoned", "assumed"] | None = None
     agent: str | None = None
     """Id of a principal."""
     agent_name: str | None = None
@@ -1392,6 +1435,8 @@ class MailboxItemsItem(Shape):
     tool: str | None = None
     """The tool whose call asked."""
     notify: Notify | None = None
+    asked_back: list[AskedBack] | None = None
+    """What people asked its agent before they decide, oldest first."""
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -1410,6 +1455,8 @@ class MailboxItemsItem(Shape):
     also_revoked: list[str] | None = None
     """Told to who rejects with `like`: approvals like it that were taken back unused."""
     reason: str | None = None
+    response: str | None = None
+    """Of a responded one: what a person said in place of the tool."""
     assumption: str | None = None
     """Of an assumed one: what the agent goes on with, though nobody answered."""
     erased_at: datetime | None = None
@@ -1431,6 +1478,8 @@ class MailboxItemsItem(Shape):
     """Id of a request."""
     corrects: str | None = None
     """Id of a request."""
+    asks_back: str | None = None
+    """The open request before whose decision this is asked: `answer_back` answers it."""
 
 
 class MailboxItemsItemRevoked(Shape):
@@ -1460,6 +1509,7 @@ class Message(Shape):
         "from": ("from_", "Actor"),
         "createdAt": ("created_at", "T"),
         "lateAnswerTo": ("late_answer_to", ""),
+        "asksBack": ("asks_back", ""),
     }
     id: str
     """Id of a message."""
@@ -1475,6 +1525,8 @@ class Message(Shape):
     """Id of a request."""
     corrects: str | None = None
     """Id of a request."""
+    asks_back: str | None = None
+    """The open request before whose decision this is asked: `answer_back` answers it."""
 
 
 class Conversation(Shape):
@@ -1552,12 +1604,14 @@ class ShowConversationResultEntriesItemsItem(Shape):
         "from": ("from_", "Actor"),
         "createdAt": ("created_at", "T"),
         "lateAnswerTo": ("late_answer_to", ""),
+        "asksBack": ("asks_back", ""),
         "agentName": ("agent_name", ""),
         "question": ("question", "Question"),
         "authorization": ("authorization", "Authorization"),
         "expiresAt": ("expires_at", "T"),
         "lifeMs": ("life_ms", ""),
         "notify": ("notify", "Notify"),
+        "askedBack": ("asked_back", "[AskedBack"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -1587,8 +1641,10 @@ class ShowConversationResultEntriesItemsItem(Shape):
     """Id of a request."""
     corrects: str | None = None
     """Id of a request."""
+    asks_back: str | None = None
+    """The open request before whose decision this is asked: `answer_back` answers it."""
     kind: Literal["question", "authorization"] | None = None
-    status: Literal["open", "answered", "approved", "rejected", "expired", "cancelled", "abandoned", "assumed"] | None = None
+    status: Literal["open", "answered", "approved", "rejected", "responded", "expired", "cancelled", "abandoned", "assumed"] | None = None
     agent: str | None = None
     """Id of a principal."""
     agent_name: str | None = None
@@ -1603,6 +1659,8 @@ class ShowConversationResultEntriesItemsItem(Shape):
     tool: str | None = None
     """The tool whose call asked."""
     notify: Notify | None = None
+    asked_back: list[AskedBack] | None = None
+    """What people asked its agent before they decide, oldest first."""
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -1621,6 +1679,8 @@ class ShowConversationResultEntriesItemsItem(Shape):
     also_revoked: list[str] | None = None
     """Told to who rejects with `like`: approvals like it that were taken back unused."""
     reason: str | None = None
+    response: str | None = None
+    """Of a responded one: what a person said in place of the tool."""
     assumption: str | None = None
     """Of an assumed one: what the agent goes on with, though nobody answered."""
     erased_at: datetime | None = None
