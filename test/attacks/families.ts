@@ -10,6 +10,7 @@ import { changingPolicy } from "./changing-policy.ts";
 import { clientHook } from "./client-hook.ts";
 import { clockGames } from "./clocks.ts";
 import { disguisedQuestions } from "./disguised-questions.ts";
+import { exchangedWords } from "./exchanged-words.ts";
 import { failOpen } from "./fail-open.ts";
 import { flooding } from "./flooding.ts";
 import { forgedMail } from "./forged-mail.ts";
@@ -87,6 +88,7 @@ export const FAMILIES: readonly Family[] = [
   advice,
   failOpen,
   freeText,
+  exchangedWords,
   typedWords,
   unheard,
   standIns,

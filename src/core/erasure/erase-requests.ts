@@ -8,8 +8,7 @@ import { nowOf } from "../call/context.ts";
 import { noticeHindrance } from "../notices/owner-notices.ts";
 import { cancel } from "../requests/cancel.ts";
 import { expireDue } from "../requests/expire.ts";
-import { eraseChain } from "../session-changes/erase-chain.ts";
-import { erasing } from "./erase.ts";
+import { eraseBeside, erasing } from "./erase.ts";
 import { postsOf } from "./erase-posts.ts";
 import { DUE, type Eraser, idOf, type Pursuit, type Standing } from "./pursuit.ts";
 
@@ -84,7 +83,7 @@ export const REQUESTS: Eraser = {
     const actor = caller.principal.id;
     // Dependent content first: once the request no longer names anybody, no later erasure gets
     // here.
-    await eraseChain(ctx, request, actor);
+    await eraseBeside(ctx, request, actor);
     if (request.erasedAt !== undefined) return;
     const at = nowOf(ctx);
     await ctx.commit(erasing(erased(request, at), { at, actor }));

@@ -34,7 +34,7 @@ export async function erase(
   if (request.erasedAt !== undefined) {
     // A process may have died between the two commits, and a session that was running then has
     // ended.
-    await eraseChain(ctx, request, caller.principal.id);
+    await eraseBeside(ctx, request, caller.principal.id);
     return request;
   }
   if (request.status === "open") {
@@ -47,8 +47,25 @@ export async function erase(
   await assertStandsAlone(ctx, request);
   const call: CallIdentity = { caller, operation: "erase", input, options };
   const after = await inCallersTurn(ctx, caller, () => eraseClosed(ctx, call, request));
-  if (after.erasedAt !== undefined) await eraseChain(ctx, request, caller.principal.id);
+  if (after.erasedAt !== undefined) await eraseBeside(ctx, request, caller.principal.id);
   return after;
+}
+
+/** What stands of it in other rows: in sessions, and in the messages by which its agent was asked back. */
+export async function eraseBeside(
+  ctx: Context,
+  request: Request,
+  actor: PrincipalId,
+): Promise<void> {
+  await eraseChain(ctx, request, actor);
+  const { workspace, agent, askedBack = [] } = request;
+  for (const { message: item } of askedBack) {
+    const message = await ctx.store.findMessage(workspace, item);
+    if (message === undefined || message.salt === "") continue;
+    const change = erasingMessage(message, { at: nowOf(ctx), actor });
+    const untold = { type: "mailbox.remove", ref: { workspace, agent, item } } as const;
+    await ctx.commit({ ...change, writes: [...change.writes, untold] });
+  }
 }
 
 async function eraseClosed(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { RequestId } from "../../../src/domain/id.ts";
 import { MAX_ASKED_BACK } from "../../../src/domain/requests/asked-back.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { AuthorizeInput } from "../../../src/ports/earshot/authority.ts";
@@ -21,6 +22,10 @@ export function exchangingFacts(under: WorldUnderTest): void {
   };
   const typesOf = async () =>
     (await collect(as("service").events())).map(({ type }) => type as string);
+  const erasedBy = async (part: Part, id: RequestId) => {
+    await as(part).erase({ id });
+    return await as(part).show({ id });
+  };
   const isClean = async () => (await as("owner").verifyAudit()).record;
 
   describe("a note beside a decision", () => {
@@ -191,6 +196,17 @@ export function exchangingFacts(under: WorldUnderTest): void {
       }
       expect(await codeOf(as("owner").askBack({ id, text: "Why?" }))).toBe("QUOTA_EXCEEDED");
       await as("owner").answer({ id, answer: { text: "B" } });
+    });
+
+    test("is erased with its request, with the answer, the notes and the words instead", async () => {
+      const { id } = await seek();
+      await as("approver").askBack({ id, text: "Which build of Kassel?" });
+      await as("scout").answerBack({ id, text: "Kassel 7." });
+      await as("approver").respond({ id, text: "Use that of Kassel." });
+      const { request } = await erasedBy("owner", id);
+      expect(JSON.stringify(request)).not.toContain("Kassel");
+      expect(JSON.stringify((await as("scout").mailbox()).items)).not.toContain("Kassel");
+      expect(await isClean()).toMatchObject({ faults: [] });
     });
 
     test("changes nothing of the time that people have", async () => {
