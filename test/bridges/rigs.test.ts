@@ -21,6 +21,7 @@ import {
 import { installClient, installRig } from "../support/install-rig.ts";
 import { startModelServer } from "../support/model-server/model-server.ts";
 import { describeAlone } from "./describe-alone.ts";
+import { describeLanggraphCuts } from "./describe-langgraph-cuts.ts";
 import { describeMastraWaits } from "./describe-mastra-waits.ts";
 import { writeOutcomes } from "./outcomes.ts";
 import { envOf, startModel } from "./rigs/claude-agent-sdk/model.ts";
@@ -132,6 +133,7 @@ for (const name of BRIDGED.filter((one) => one === PROVEN)) {
   });
   describeKills(name, saw);
   if (name === "mastra") describeMastraWaits(join(RIGS, name), bridge);
+  if (name === "langgraph") describeLanggraphCuts(join(RIGS, name), bridge);
   describeAlone(name, (question, what) => {
     alone[question] = what;
   });
