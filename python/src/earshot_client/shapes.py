@@ -1875,6 +1875,8 @@ class LinkCode(Shape):
     channel: str
     say: str
     """What to do with it there."""
+    url: str | None = None
+    """Opens the chat in which to say it."""
     expires_at: datetime
 
 
@@ -1959,6 +1961,8 @@ class ChannelState(Shape):
         "since": ("since", "T"),
         "lastHeardAt": ("last_heard_at", "T"),
         "isElsewhere": ("is_elsewhere", ""),
+        "takenAt": ("taken_at", "T"),
+        "refused": ("refused", "ChannelStateRefused"),
     }
     channel: str
     state: Literal["running", "reconnecting", "deaf", "failed"]
@@ -1972,8 +1976,22 @@ class ChannelState(Shape):
     """What people did there up to then was processed."""
     is_elsewhere: bool = False
     """Another node hears it."""
+    taken_at: datetime | None = None
+    """When this node took up the settings that it runs with."""
+    refused: ChannelStateRefused | None = None
+    """Newer settings are wrong, so it goes on with those before."""
     queued: int
     failed: int
+
+
+class ChannelStateRefused(Shape):
+    """Newer settings are wrong, so it goes on with those before."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "at": ("at", "T"),
+    }
+    at: datetime
+    why: str
 
 
 class ListSubscriptionsResult(Shape):
