@@ -21,7 +21,7 @@ const LABEL_CHARS = 24;
 /** Browsers show two buttons at most. */
 const MOST_BUTTONS = 2;
 
-export const NEUTRAL: PushNotice = { title: "Something needs you", text: "", buttons: [] };
+const NEUTRAL: PushNotice = { title: "Something needs you", text: "", buttons: [] };
 
 export function pushNotice(request: ShownRequest, options: PushNoticeOptions): PushNotice {
   if (options.shows === "nothing") return NEUTRAL;
