@@ -55,13 +55,20 @@ function hearingOf(
   };
 }
 
+/** Whoever waits for new settings wants to use them. Of several nodes another one may hear it. */
+function isStarting({ outlets, hearings, others }: Context, channel: RemoteChannel): boolean {
+  if (others !== undefined || outlets?.channels.has(channel) !== true) return false;
+  const known = hearings.of(channel);
+  return known === undefined || known.isElsewhere === true;
+}
+
 /** With which settings it runs. */
-function takenOf({ outlets }: Context, channel: RemoteChannel): Taken {
-  const taken = outlets?.taken?.get(channel);
+function takenOf(ctx: Context, channel: RemoteChannel): Taken {
+  const taken = ctx.outlets?.taken?.get(channel);
   if (taken === undefined) return {};
   const { atMs, refused } = taken;
   return {
-    takenAt: toTimestamp(atMs),
+    ...present({ takenAt: isStarting(ctx, channel) ? undefined : toTimestamp(atMs) }),
     ...present({
       refused: refused && { at: toTimestamp(refused.atMs), why: refused.why },
     }),
