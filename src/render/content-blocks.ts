@@ -1,8 +1,8 @@
 import { present } from "../domain/present.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
+import { headline } from "./headline.ts";
+import { readWords } from "./read-words.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
-import { headline } from "./words/headline.ts";
-import { readWords } from "./words/read-words.ts";
 
 /* Blocks of a channel's content, with nothing hidden in any of them. */
 

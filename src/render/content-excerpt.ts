@@ -1,8 +1,8 @@
 import { present } from "../domain/present.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
 import { note } from "./content-blocks.ts";
+import { readWords } from "./read-words.ts";
 import { type Fence, fenced, openFence } from "./words/fences.ts";
-import { readWords } from "./words/read-words.ts";
 
 /** How much of one block is shown. */
 export interface ExcerptRoom {

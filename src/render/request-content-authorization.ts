@@ -6,9 +6,9 @@ import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
 import { exchangeBlocks } from "./exchange.ts";
+import { readWords } from "./read-words.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import type { ShownValue } from "./shown-json.ts";
-import { readWords } from "./words/read-words.ts";
 
 export function authorizationParts(
   request: Shown<OpenAuthorization>,

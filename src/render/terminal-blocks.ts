@@ -1,9 +1,9 @@
 import type { ActionBlock, AgentBlock, Block } from "./blocks.ts";
+import { readWords } from "./read-words.ts";
 import type { ShownValue } from "./shown-json.ts";
 import { withoutSigns } from "./signs.ts";
 import { visibleText } from "./visible-text.ts";
-import { readWords } from "./words/read-words.ts";
-import { plainLines } from "./words/word-lines.ts";
+import { plainLines } from "./word-lines.ts";
 
 /*
  * Blocks on a terminal. The first characters of a line say whose it is, even after a line break, so

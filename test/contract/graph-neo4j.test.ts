@@ -4,7 +4,7 @@ import type { ConversationId } from "../../src/domain/id.ts";
 import type { GraphEdge, GraphNode } from "../../src/domain/liaison/graph.ts";
 import { openCypherServer } from "../../src/graph/cypher-server.ts";
 import { createNeo4jGraph } from "../../src/graph/neo4j-graph.ts";
-import { graphToCypher } from "../../src/render/graph-cypher.ts";
+import { graphToCypher } from "../../src/render/graph/graph-cypher.ts";
 import { describeGraph } from "../suites/describe-graph.ts";
 
 /*

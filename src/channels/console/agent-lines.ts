@@ -1,8 +1,8 @@
 import { wrapText } from "../../render/fit.ts";
+import { readWords } from "../../render/read-words.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { readWords } from "../../render/words/read-words.ts";
-import { plainLines } from "../../render/words/word-lines.ts";
+import { plainLines } from "../../render/word-lines.ts";
 import type { LineReader } from "./line-reader.ts";
 
 export const OPERATOR_PROMPT = "[OPERATOR]: ";

@@ -1,6 +1,6 @@
 import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
-import { plainLines } from "../../render/words/word-lines.ts";
+import { plainLines } from "../../render/word-lines.ts";
 import { controlLines } from "./mail-controls.ts";
 import { isPageUrl } from "./page-url.ts";
 

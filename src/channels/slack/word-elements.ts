@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { Run, WordBlock, WordItem } from "../../ports/channels/channel.ts";
-import { plainLines, wordLines } from "../../render/words/word-lines.ts";
+import { plainLines, wordLines } from "../../render/word-lines.ts";
 import type { Block, Part } from "./block.ts";
 import { LIMITS } from "./slack-limits.ts";
 import { escapeInPieces } from "./slack-text.ts";

@@ -1,5 +1,5 @@
 import type { Run, WordBlock } from "../../ports/channels/channel.ts";
-import { type Line, plainLines, wordLines } from "../../render/words/word-lines.ts";
+import { type Line, plainLines, wordLines } from "../../render/word-lines.ts";
 import type { MessageEntity } from "./bot-api.ts";
 import { aliveRanges } from "./inert-words.ts";
 import type { TelegramText } from "./telegram-text.ts";

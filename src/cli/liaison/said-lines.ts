@@ -1,7 +1,7 @@
 import { wrapText } from "../../render/fit.ts";
+import { laidOut } from "../../render/laid-out.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { laidOut } from "../../render/words/laid-out.ts";
 import type { Output } from "../terminal/output.ts";
 
 /** How text may be styled, and how wide a line may be; undefined: lines are not broken. */

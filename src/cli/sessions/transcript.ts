@@ -1,8 +1,8 @@
 import type { Session, SessionCall, SessionEntry } from "../../domain/sessions/session.ts";
 import { wrapText } from "../../render/fit.ts";
+import { laidOut } from "../../render/laid-out.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
-import { laidOut } from "../../render/words/laid-out.ts";
 import type { Output, Style } from "../terminal/output.ts";
 
 export interface EntryOptions extends Pick<Output, "style" | "columns"> {

@@ -3,11 +3,11 @@ import { answerText } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { AgentText } from "../parts/agent-text.tsx";
 import { Name, Said } from "../parts/said.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
+import { AgentText } from "../words/agent-text.tsx";
 import { type Entry, isRequest } from "./thread-pages.ts";
 
 const WIDTH = 300;

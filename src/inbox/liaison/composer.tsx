@@ -3,7 +3,6 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Shown } from "../../domain/requests/request.ts";
 import { useLook } from "../browser/looked.ts";
-import { AgentText } from "../parts/agent-text.tsx";
 import { Name } from "../parts/said.tsx";
 import { AnswerForm } from "../requests/answer/answer-form.tsx";
 import { useAnswerDraft } from "../requests/answer/use-answer-draft.ts";
@@ -11,6 +10,7 @@ import { useActing } from "../requests/pane/acting.ts";
 import { Problem } from "../requests/pane/problem.tsx";
 import { api } from "../server/api.ts";
 import { can, me } from "../server/me.ts";
+import { AgentText } from "../words/agent-text.tsx";
 import { FreeComposer } from "./free-composer.tsx";
 import type { Talk } from "./use-talk.ts";
 

@@ -3,12 +3,12 @@ import type { ConversationId } from "../../domain/id.ts";
 import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { AgentText } from "../parts/agent-text.tsx";
 import { Name, Said } from "../parts/said.tsx";
 import { useStickToEnd } from "../parts/use-stick-to-end.ts";
 import { Button } from "../ui/button.tsx";
 import { nowMs } from "../ui/clock.ts";
 import { Time } from "../ui/time.tsx";
+import { AgentText } from "../words/agent-text.tsx";
 import { type ExchangePart, partsOf } from "./exchange-parts.ts";
 import { PHASE_WORDS } from "./words.ts";
 

@@ -11,9 +11,9 @@ import {
 import type { Actor } from "../../domain/surface.ts";
 import { actionHeading } from "../../render/decisive-words.ts";
 import { handWords } from "../../render/hand-words.ts";
+import { headline } from "../../render/headline.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
-import { headline } from "../../render/words/headline.ts";
 
 const ASK_CHARS = 200;
 

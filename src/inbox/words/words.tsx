@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { Run, WordBlock, WordItem } from "../../ports/channels/word-blocks.ts";
+import { readWords } from "../../render/read-words.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { readWords } from "../../render/words/read-words.ts";
 import { RevealedText } from "../parts/revealed-text.tsx";
 import { Address } from "./address.tsx";
 import { Code } from "./code.tsx";

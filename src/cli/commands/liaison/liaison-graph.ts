@@ -48,10 +48,10 @@ const KIND_WIDTH = "specification".length;
 
 async function drawn(graph: Graph, format: Exclude<Format, "json">): Promise<string> {
   if (format === "cypher") {
-    const { graphToCypher } = await import("../../../render/graph-cypher.ts");
+    const { graphToCypher } = await import("../../../render/graph/graph-cypher.ts");
     return graphToCypher(graph);
   }
-  const { graphToMermaid } = await import("../../../render/graph-mermaid.ts");
+  const { graphToMermaid } = await import("../../../render/graph/graph-mermaid.ts");
   return graphToMermaid(graph);
 }
 

@@ -23,7 +23,7 @@ export const reportReliability: CommandModule = {
     const report = await context.connectAs("operator").liaisonReport();
     const { output } = context;
     if (svg !== undefined) {
-      const { reliabilitySvg } = await import("../../../render/reliability-svg.ts");
+      const { reliabilitySvg } = await import("../../../render/graph/reliability-svg.ts");
       writeFileSync(svg, reliabilitySvg(report));
       output.note(`The plot is in ${svg}.`);
     }

@@ -1,8 +1,8 @@
 import type { Decisive } from "../../../domain/authority/decisive-args.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import { type HeadingPart, headingParts } from "../../../render/decisive-words.ts";
+import { headline } from "../../../render/headline.ts";
 import { visibleText } from "../../../render/visible-text.ts";
-import { headline } from "../../../render/words/headline.ts";
 
 const ASK_WIDTH = 200;
 

@@ -7,11 +7,11 @@ import type {
 import { askersShort } from "../../../render/askers.ts";
 import type { AgentBlock } from "../../../render/blocks.ts";
 import { mayHaveMarkup } from "../../../render/words/may-have-markup.ts";
-import { AgentText } from "../../parts/agent-text.tsx";
 import { asksForSecret } from "../../parts/asks-for-secret.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { isAskCut } from "../../parts/words.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { AgentText } from "../../words/agent-text.tsx";
 import { Exchange } from "./exchange.tsx";
 
 /** Why the agent wants it, in its own words, which nobody has checked. */

@@ -1,5 +1,5 @@
-import type { Graph, GraphEdge, GraphNode } from "../domain/liaison/graph.ts";
-import { RELATIONS } from "../domain/liaison/graph.ts";
+import type { Graph, GraphEdge, GraphNode } from "../../domain/liaison/graph.ts";
+import { RELATIONS } from "../../domain/liaison/graph.ts";
 import { graphTitle } from "./graph-title.ts";
 
 export interface CypherOptions {

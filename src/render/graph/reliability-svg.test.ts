@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { liaisonReportOf } from "../domain/liaison/calibration.ts";
+import { liaisonReportOf } from "../../domain/liaison/calibration.ts";
 import { reliabilitySvg } from "./reliability-svg.ts";
 
 /** An engine that is too sure, without chance. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Graph, Relation } from "../domain/liaison/graph.ts";
+import type { Graph, Relation } from "../../domain/liaison/graph.ts";
 import { graphToCypher } from "./graph-cypher.ts";
 
 const conversation = "cnv_1";

@@ -1,6 +1,6 @@
-import type { Json } from "../domain/json.ts";
-import type { GraphNode } from "../domain/liaison/graph.ts";
-import { oneLine } from "./visible-text.ts";
+import type { Json } from "../../domain/json.ts";
+import type { GraphNode } from "../../domain/liaison/graph.ts";
+import { oneLine } from "../visible-text.ts";
 
 const WIDTH = 60;
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
-import type { Run, WordBlock } from "../../ports/channels/word-blocks.ts";
-import { visibleText } from "../visible-text.ts";
+import { HOSTILE_MARKDOWN } from "../../test/support/hostile-markdown.ts";
+import type { Run, WordBlock } from "../ports/channels/word-blocks.ts";
 import { readWords } from "./read-words.ts";
+import { visibleText } from "./visible-text.ts";
 import { plainLines } from "./word-lines.ts";
 
 /** The only paragraph of a text. */

@@ -1,10 +1,10 @@
 import type { SyntaxNode } from "@lezer/common";
-import { scriptsTold } from "../../domain/look-alikes.ts";
-import type { Run, WordBlock, WordItem } from "../../ports/channels/word-blocks.ts";
-import { visibleText } from "../visible-text.ts";
-import { markdown } from "./markdown.ts";
-import { mayHaveMarkup } from "./may-have-markup.ts";
-import { styledRuns } from "./styled-runs.ts";
+import { scriptsTold } from "../domain/look-alikes.ts";
+import type { Run, WordBlock, WordItem } from "../ports/channels/word-blocks.ts";
+import { visibleText } from "./visible-text.ts";
+import { markdown } from "./words/markdown.ts";
+import { mayHaveMarkup } from "./words/may-have-markup.ts";
+import { styledRuns } from "./words/styled-runs.ts";
 
 /** A text with more blocks than anybody reads stays as it is. */
 const MOST_BLOCKS = 2_000;

@@ -1,4 +1,4 @@
-import type { Graph, GraphNode, NodeKind } from "../domain/liaison/graph.ts";
+import type { Graph, GraphNode, NodeKind } from "../../domain/liaison/graph.ts";
 import { graphTitle } from "./graph-title.ts";
 
 /** What surrounds the label of a node. */

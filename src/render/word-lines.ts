@@ -1,5 +1,5 @@
-import type { Run, WordBlock, WordItem } from "../../ports/channels/word-blocks.ts";
-import { padded, textWidth, wrapText } from "../fit.ts";
+import type { Run, WordBlock, WordItem } from "../ports/channels/word-blocks.ts";
+import { padded, textWidth, wrapText } from "./fit.ts";
 
 export interface Line {
   readonly runs: readonly Run[];

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { visibleText } from "../../render/visible-text.ts";
 import { mayHaveMarkup } from "../../render/words/may-have-markup.ts";
-import { RevealedText } from "./revealed-text.tsx";
+import { RevealedText } from "../parts/revealed-text.tsx";
 
 interface Props {
   readonly text: string;
@@ -19,7 +19,7 @@ export function AgentText({ text }: Props) {
   const isMarked = mayHaveMarkup(text);
   useEffect(() => {
     if (!isMarked || loaded !== undefined) return;
-    import("../words/words.tsx").then(
+    import("./words.tsx").then(
       (part) => {
         loaded = part.Words;
         show(() => loaded);

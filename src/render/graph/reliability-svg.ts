@@ -1,5 +1,5 @@
-import type { LiaisonReport, ReliabilityBin } from "../domain/liaison/calibration.ts";
-import { CALIBRATED_FROM } from "../domain/limits.ts";
+import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
+import { CALIBRATED_FROM } from "../../domain/limits.ts";
 
 /*
  * A reliability plot: how sure the liaison was, against how often it was right. Ideal points lie on

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Graph, GraphNode } from "../domain/liaison/graph.ts";
+import type { Graph, GraphNode } from "../../domain/liaison/graph.ts";
 import { graphToMermaid } from "./graph-mermaid.ts";
 
 const conversation = "cnv_1";

@@ -1,5 +1,5 @@
-import { oneLine } from "../visible-text.ts";
-import { mayHaveMarkup } from "./may-have-markup.ts";
+import { oneLine } from "./visible-text.ts";
+import { mayHaveMarkup } from "./words/may-have-markup.ts";
 
 /** Further on nobody looks for a first sentence. */
 const LOOKED_AT = 2_000;
