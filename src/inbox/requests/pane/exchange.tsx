@@ -3,6 +3,7 @@ import { visibleText } from "../../../render/visible-text.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { Time } from "../../ui/time.tsx";
+import { AgentText } from "../../words/agent-text.tsx";
 
 /** What people asked the agent before they decide, and what it answered in its own words. */
 export function Exchange({ request }: { readonly request: ShownRequest }) {
@@ -29,8 +30,8 @@ export function Exchange({ request }: { readonly request: ShownRequest }) {
             )}
           </dt>
           {answer === undefined ? null : (
-            <dd class="whole-text exchange-answer">
-              <RevealedText text={visibleText(answer.text)} />
+            <dd class="exchange-answer">
+              <AgentText text={answer.text} />
             </dd>
           )}
         </div>
