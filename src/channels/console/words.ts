@@ -14,8 +14,8 @@ const WORDS: readonly Word[] = [
   { typed: "approve", does: "approves exactly what is shown", isChoice: "approve" },
   { typed: "approve NOTE", does: "the same, and the agent is told the note" },
   { typed: "reject REASON", does: "rejects it; the agent is told why", isChoice: true },
-  { typed: "respond TEXT", does: "answers in place of the tool, which never runs", isChoice: true },
-  { typed: "ask TEXT", does: "asks the agent; it stays open, and is shown again", isChoice: true },
+  { typed: "respond TEXT", does: "answers in place of the tool, which never runs" },
+  { typed: "ask TEXT", does: "asks the agent; it stays open, and is shown again" },
   { typed: "reject-all REASON", does: "also all that are alike and open", isChoice: "alike" },
   {
     typed: "reject-like REASON",
