@@ -178,7 +178,7 @@ describe("a connection", () => {
   test("to what is no address is refused at once", async () => {
     await expect(send(to("nope"), CALL, asJson)).rejects.toMatchObject({
       code: "INVALID_INPUT",
-      message: expect.stringContaining('"nope" is no address'),
+      message: expect.stringContaining('"nope" is not the address'),
     });
   });
 

@@ -118,7 +118,7 @@ function assertAddress(url: string, path: string): void {
   if (url === "" || URL.canParse(path, url)) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `${JSON.stringify(url)} is no address of a server. Give one such as http://127.0.0.1:4242.`,
+    `${JSON.stringify(url)} is not the address of a server. Give one such as http://127.0.0.1:4242.`,
     { details: { url } },
   );
 }

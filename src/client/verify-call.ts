@@ -92,7 +92,7 @@ async function keyOf(secret: string) {
   if (base64 === undefined) {
     throw new EarshotError(
       "INVALID_INPUT",
-      "This is no secret that signs calls: `npx earshot subscriptions add` shows one, which begins with whsec_.",
+      "This is not a secret that signs calls: `npx earshot subscriptions add` shows one, which begins with whsec_.",
       { details: { what: "secret" } },
     );
   }

@@ -24,7 +24,7 @@ export function pointerFault(text: string): string | undefined {
     return `is a JSON Pointer of ${text.length} characters; at most ${MAX_LENGTH} are taken.`;
   }
   if (POINTER.test(text) && text.isWellFormed()) return undefined;
-  return `is no JSON Pointer (RFC 6901): ${JSON.stringify(text)}. Write /amount or /items/0/price, with ~1 for / and ~0 for ~ in a key.`;
+  return `is not a JSON Pointer (RFC 6901): ${JSON.stringify(text)}. Write /amount or /items/0/price, with ~1 for / and ~0 for ~ in a key.`;
 }
 
 /** The keys and indices that a pointer names, outermost first. */

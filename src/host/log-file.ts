@@ -121,7 +121,7 @@ function unwritten(path: string, cause: unknown): EarshotError {
 function broken(path: string, { line, reason }: LogFault): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `Line ${line} of ${path} is no record: ${reason}. The run cannot go on from a log that was changed; put the file back as it was, or start another run with --new.`,
+    `Line ${line} of ${path} is not a record: ${reason}. The run cannot go on from a log that was changed; put the file back as it was, or start another run with --new.`,
     { details: { path, line } },
   );
 }

@@ -44,5 +44,5 @@ test("addresses are names too, of version 6 in brackets", () => {
 });
 
 test.each(["localhost", "earshot.example.com", "", "10.0.0"])("%j is no address", (listen) => {
-  expect(() => bindOf({ listen, allowedHosts: ["a"] })).toThrow(/is no address/);
+  expect(() => bindOf({ listen, allowedHosts: ["a"] })).toThrow(/is not an address/);
 });

@@ -45,7 +45,7 @@ function addressesOf(listen: string): readonly [string, ...string[]] {
   if (isIP(address) === 0) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `"${listen}" is no address. Listen on one of this machine, such as 10.0.0.5, or 0.0.0.0 for all.`,
+      `"${listen}" is not an address. Listen on one of this machine, such as 10.0.0.5, or 0.0.0.0 for all.`,
     );
   }
   if (address === "0.0.0.0") return [address, "::1"];

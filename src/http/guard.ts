@@ -20,7 +20,7 @@ export function createGuard(
   return (incoming) => {
     const { url, rawHeaders, headers } = incoming;
     if (url?.startsWith("/") !== true) {
-      throw refused("The request line must hold only a path: this server is no proxy.");
+      throw refused("The request line must hold only a path: this server is not a proxy.");
     }
     if (countHosts(rawHeaders) !== 1 || !hosts.has(hostName(headers.host ?? ""))) {
       throw refused("The Host header does not name this server. Call it by its own address.");

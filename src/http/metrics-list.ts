@@ -232,7 +232,7 @@ export const METRICS = {
   },
   earshot_notices_interrupted_total: {
     type: "counter",
-    help: "Times that notices may have been missed, and were read anew",
+    help: "Times that notices may have been missed, and were read again",
     isOfNodes: true,
   },
   earshot_catch_ups_total: {

@@ -22,7 +22,7 @@ import { listTools } from "./tool-list.ts";
 export const SERVER_NAME = "earshot";
 const LIST_TTL_MS = 300_000;
 
-const INSTRUCTIONS = `Earshot reaches the people who run you. Ask with ask_human when something is missing, ambiguous or contradictory: one question, with options where there are some. A result that says human_input_requested is no failure: nobody has answered yet, the question is kept, and await_response with its request_id brings the answer. Never ask the same again, and never take silence for consent. A file that a person gave has a uri in files: read it as a resource. Late answers come with the results of later calls and stay in check_messages until you acknowledge them.`;
+const INSTRUCTIONS = `Earshot reaches the people who run you. Ask with ask_human when something is missing, ambiguous or contradictory: one question, with options where there are some. A result that says human_input_requested is not a failure: nobody has answered yet, the question is kept, and await_response with its request_id brings the answer. Never ask the same again, and never take silence for consent. A file that a person gave has a uri in files: read it as a resource. Late answers come with the results of later calls and stay in check_messages until you acknowledge them.`;
 
 export interface McpFactoryOptions {
   readonly tools: readonly ToolFacts[];

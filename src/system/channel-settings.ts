@@ -53,7 +53,7 @@ function parsed(path: string, text: string): unknown {
   } catch {
     // The parser's message quotes the text, which contains secrets.
     throw invalid(
-      `${path} is no valid JSON. Mend it, or remove it and add each channel again: npx earshot channels add slack`,
+      `${path} is not valid JSON. Mend it, or remove it and add each channel again: npx earshot channels add slack`,
     );
   }
 }
@@ -62,13 +62,13 @@ function checked(path: string, value: unknown): ChannelSettings {
   if (!isObject(value)) throw invalid(`${path} has to hold a JSON object with a key per channel.`);
   for (const [kind, settings] of Object.entries(value)) {
     if (!isChannelKind(kind))
-      throw invalid(`${path} names ${JSON.stringify(kind)}, which is no channel. ${ALLOWED}`);
+      throw invalid(`${path} names ${JSON.stringify(kind)}, which is not a channel. ${ALLOWED}`);
     if (!isObject(settings)) {
       throw invalid(`${path} has to hold a JSON object as ${JSON.stringify(kind)}.`);
     }
     if (!isBuiltInChannel(kind) && settings["module"] === undefined) {
       throw invalid(
-        `${path} names ${JSON.stringify(kind)}, which is no channel of Earshot's own, and no "module" of it. ${ALLOWED}`,
+        `${path} names ${JSON.stringify(kind)}, which is not one of Earshot's own channels, and there is no "module" of it. ${ALLOWED}`,
       );
     }
   }

@@ -23,7 +23,7 @@ export function checkPostgresUrl(text: string, from: string): string {
   if (isUrl) return text;
   throw new EarshotError(
     "INVALID_INPUT",
-    `${from} is no address of a PostgreSQL database. Write it as postgres://user:password@host:5432/database, with characters of the password such as @ and / percent-encoded.`,
+    `${from} is not the address of a PostgreSQL database. Write it as postgres://user:password@host:5432/database, with characters of the password such as @ and / percent-encoded.`,
   );
 }
 

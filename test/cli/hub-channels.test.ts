@@ -180,9 +180,9 @@ test("check and doctor say of each channel how it is", async () => {
 });
 
 test.for([
-  ["{", "no valid JSON"],
+  ["{", "not valid JSON"],
   ["[]", "JSON object"],
-  ['{"pigeon": {}}', "no channel"],
+  ['{"pigeon": {}}', "not one of Earshot's own channels"],
   ['{"slack": "x"}', "JSON object"],
 ] as const)("a file that is %s is refused with what to do", async ([text, said]) => {
   const { save, run } = place();

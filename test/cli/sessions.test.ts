@@ -271,8 +271,8 @@ describe("the ledger", () => {
     expect(taken).toMatchObject({
       code: 1,
       stderr: [
-        "Line 2 is skipped: It is no JSON.",
-        "Line 5 is skipped: Its ts_start is no time.",
+        "Line 2 is skipped: It is not JSON.",
+        "Line 5 is skipped: Its ts_start is not a time.",
         "Imported 2 sessions, 0 were there already, skipped 2 lines.\n",
       ].join("\n"),
     });

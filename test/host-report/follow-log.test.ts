@@ -110,6 +110,6 @@ test("a line that is no record ends it with the line's number", async () => {
   await take(1);
   await expect(take(1)).rejects.toMatchObject({
     code: "INVALID_INPUT",
-    message: expect.stringMatching(/^Line 2 of .*log\.jsonl is no record: it is not JSON\. /),
+    message: expect.stringMatching(/^Line 2 of .*log\.jsonl is not a record: it is not JSON\. /),
   });
 });

@@ -106,7 +106,7 @@ test("a damaged log is shown up to the damage, and says where it is", async () =
   const { code, stdout, stderr } = await runs(data, "show", "--json");
   expect({ code, stdout }).toEqual({ code: 0, stdout: logText(whole.slice(0, 3)) });
   expect(stderr).toBe(
-    `Line 4 of ${log} is no record: it is not JSON. What follows it is left out.\n`,
+    `Line 4 of ${log} is not a record: it is not JSON. What follows it is left out.\n`,
   );
 });
 

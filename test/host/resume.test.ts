@@ -222,10 +222,10 @@ test("a changed line is refused with its number, whatever is wrong with it", asy
   const { path, records } = await wholeLog();
   const lines = readFileSync(path, "utf8").split("\n");
   const faults: Readonly<Record<string, string>> = {
-    "{": "is no record: it is not JSON",
-    '{"type":"toString"}': "is no record: it has no type",
-    '{"v":1,"seq":3,"at":"x","type":"model.called","cycle":1,"step":1}': "is no record: at: ",
-    [lines[3] ?? ""]: "is no record: it is record 4 in the place of record 3",
+    "{": "is not a record: it is not JSON",
+    '{"type":"toString"}': "is not a record: it has no type",
+    '{"v":1,"seq":3,"at":"x","type":"model.called","cycle":1,"step":1}': "is not a record: at: ",
+    [lines[3] ?? ""]: "is not a record: it is record 4 in the place of record 3",
   };
   for (const [line, fault] of Object.entries(faults)) {
     writeFileSync(path, [...lines.slice(0, 2), line, ...lines.slice(3)].join("\n"));
@@ -247,7 +247,7 @@ test("a log that could not be written takes nothing more", () => {
   const { log, state } = begin(folders);
   log.close();
   const append = () => log.append({ type: "cycle.started", cycle: 1, prompt: "" });
-  expect(append).toThrow(`cannot be written (EBADF)`);
-  expect(append).toThrow(`cannot be written (EBADF)`);
+  expect(append).toThrow(`cannot be written: EBADF`);
+  expect(append).toThrow(`cannot be written: EBADF`);
   expect(readLog(logOf(folders, state.run))).toHaveLength(1);
 });

@@ -218,6 +218,6 @@ test("a log with a broken line in the middle is refused with its number", async 
   appendFileSync(log, "no json\n");
   const { code, stderr } = await run(lab, file);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/Line \d+ of .*log\.jsonl is no record: /);
+  expect(stderr).toMatch(/Line \d+ of .*log\.jsonl is not a record: /);
   rmSync(dirname(log), { recursive: true });
 });

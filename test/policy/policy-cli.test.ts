@@ -112,7 +112,9 @@ test("apply tells of a rule that can never match, as check does", async () => {
 test("a file that is no policy is refused with the places of its faults", async () => {
   const checked = await offline("check", policyFile(POLICY.replace("quorum: 2", "quorom: 2")));
   expect(checked).toMatchObject({ code: 1, stdout: "" });
-  expect(checked.stderr).toContain("rules[1].quorom: it is no key of a rule. Did you mean quorum?");
+  expect(checked.stderr).toContain(
+    "rules[1].quorom: it is not a key of a rule. Did you mean quorum?",
+  );
 });
 
 test("an action is tried on a file without a server", async () => {

@@ -106,7 +106,7 @@ describe("an authorization on the console", () => {
       await pty.see(CHOICES);
       if (text === "") await pty.typeRested(ENTER);
       else pty.type(text + ENTER);
-      await pty.see("Not sent, since it is no decision");
+      await pty.see("Not sent, since it is not a decision");
     }
     await pty.see(CHOICES);
     expect((await statusOf(server, id)).status).toBe("open");
@@ -148,7 +148,7 @@ describe("an authorization on the console", () => {
     await pty.see(`npx earshot approve ${id}`);
     await pty.see("[OPERATOR] reject REASON, or skip: \u001b[");
     pty.type(`approve${ENTER}`);
-    await pty.see("Not sent, since it is no decision");
+    await pty.see("Not sent, since it is not a decision");
     await pty.see("[OPERATOR] reject REASON, or skip: \u001b[");
     pty.type(`reject too much${ENTER}`);
     await pty.see("Rejected by operator via console");
@@ -180,7 +180,7 @@ describe("an authorization on the console", () => {
     await pty.see(`npx earshot approve ${id}`);
     await pty.see("[OPERATOR] reject REASON, or skip: \u001b[");
     pty.type(`approve${ENTER}`);
-    await pty.see("Not sent, since it is no decision");
+    await pty.see("Not sent, since it is not a decision");
     expect((await statusOf(server, id)).status).toBe("open");
   });
 

@@ -51,7 +51,7 @@ def checked(url: str) -> str:
         return url
     raise EarshotError(
         "INVALID_INPUT",
-        f"{url!r} is no address of a server. Give one such as http://127.0.0.1:4242.",
+        f"{url!r} is not the address of a server. Give one such as http://127.0.0.1:4242.",
         details={"url": url},
     )
 

@@ -156,7 +156,7 @@ function refusedUnlessVerdict(said: Line, text: string, choices: string): Verdic
   const why =
     said === "no reason" || said === "no words"
       ? `Not sent: ${said === "no reason" ? "a rejection needs its reason" : "it needs its words"}, on the same line.`
-      : `Not sent, since it is no decision: ${oneLine(text, 200)}. Type ${choices}.`;
+      : `Not sent, since it is not a decision: ${oneLine(text, 200)}. Type ${choices}.`;
   return { kind: "refused", why };
 }
 

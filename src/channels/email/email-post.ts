@@ -75,7 +75,7 @@ function checkedAddress(chatId: string): string {
   if (isMailAddress(chatId)) return chatId;
   throw new ChannelError(
     "permanent",
-    "This is no e-mail address. Give one bare address, such as name@example.com.",
+    "This is not an e-mail address. Give one bare address, such as name@example.com.",
   );
 }
 

@@ -27,7 +27,7 @@ export function readSettings(settings: JsonObject): TelegramSettings {
   if (!Number.isSafeInteger(botId)) {
     throw invalid(
       "token",
-      "is no token of a bot, which has a number, a colon and 35 letters. Copy the whole line that BotFather shows",
+      "is not the token of a bot, which has a number, a colon and 35 letters. Copy the whole line that BotFather shows",
     );
   }
   const apiUrl = apiUrlOf(settings);

@@ -28,7 +28,8 @@ const MAX_LENGTH = 2_048;
 export function targetUrl(chatId: string, allowed: Allowed): URL {
   const { allowPrivate } = allowed;
   const url = chatId.length > MAX_LENGTH ? null : URL.parse(chatId);
-  if (url === null) throw refused("This address is no URL. Give the https:// URL of the receiver.");
+  if (url === null)
+    throw refused("This address is not a URL. Give the https:// URL of the receiver.");
   const isAllowed = url.protocol === "https:" || (allowPrivate && url.protocol === "http:");
   if (!isAllowed) throw refused("This address does not begin with https://, as it must.");
   if (url.username !== "" || url.password !== "") {

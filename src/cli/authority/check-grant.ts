@@ -33,7 +33,7 @@ export function checkGrant(input: CheckGrantInput): CheckedGrant {
   const proved = prove("grant", input.token.trim());
   if (proved === undefined) {
     return {
-      fault: "this is no grant that one of the keys has signed in its time",
+      fault: "this is not a grant that one of the keys has signed in its time",
       isExpired: false,
     };
   }

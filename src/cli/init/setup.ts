@@ -61,7 +61,7 @@ function checkedUrl(text: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isSafe) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `${JSON.stringify(text)} is no address that a key can be sent to. Use https://…, or http://127.0.0.1:4242 on this machine.`,
+      `${JSON.stringify(text)} is not an address that a key can be sent to. Use https://…, or http://127.0.0.1:4242 on this machine.`,
     );
   }
   return url.origin;

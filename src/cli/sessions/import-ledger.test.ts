@@ -8,7 +8,7 @@ function taker() {
   const take = async (lines: readonly string[]) => {
     calls.push(lines);
     const skipped = lines.flatMap((text, index) =>
-      text.startsWith("bad") ? [{ line: index + 1, why: "It is no JSON." }] : [],
+      text.startsWith("bad") ? [{ line: index + 1, why: "It is not JSON." }] : [],
     );
     const filled = lines.filter((text) => text !== "");
     return { imported: filled.length - skipped.length, known: 0, skipped };
@@ -23,7 +23,7 @@ test("a long ledger is handed on in parts, and lines keep their numbers", async 
   expect(taken).toEqual({
     imported: 1_202,
     known: 0,
-    skipped: [{ line: 1_101, why: "It is no JSON." }],
+    skipped: [{ line: 1_101, why: "It is not JSON." }],
   });
   expect(calls.map(({ length }) => length)).toEqual([500, 500, 203]);
   expect(calls.flat()).toEqual(lines);
@@ -44,7 +44,7 @@ test("a line that no call could carry is skipped and named", async () => {
     imported: 1,
     known: 0,
     skipped: [
-      { line: 1, why: "It is no JSON." },
+      { line: 1, why: "It is not JSON." },
       { line: 2, why: "It has more than 64 KiB." },
     ],
   });

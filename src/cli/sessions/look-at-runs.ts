@@ -50,7 +50,7 @@ function readTelling({ output }: RunContext, stored: StoredRun): LogContent {
   const { fault } = content;
   if (fault !== undefined) {
     output.note(
-      `Line ${fault.line} of ${stored.log} is no record: ${fault.reason}. What follows it is left out.`,
+      `Line ${fault.line} of ${stored.log} is not a record: ${fault.reason}. What follows it is left out.`,
     );
   }
   return content;

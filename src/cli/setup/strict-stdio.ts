@@ -82,7 +82,7 @@ function refusalOf(line: Buffer): Refusal | "blank" | undefined {
   try {
     const message = parseJson(text);
     if (isMessage(message)) return undefined;
-    return refusal(INVALID_REQUEST, "The line is no message of JSON-RPC 2.0.", idOf(message));
+    return refusal(INVALID_REQUEST, "The line is not a message of JSON-RPC 2.0.", idOf(message));
   } catch (error) {
     const { message } = error as Error;
     const lenient = readLeniently(text);

@@ -24,7 +24,7 @@ function fromBase64(text: string, name: string): Uint8Array {
   if (!BASE64.test(text) || text.length % 4 !== 0) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The content of ${name} is no base64. Send the bytes of the file in standard base64.`,
+      `The content of ${name} is not base64. Send the bytes of the file in standard base64.`,
       { details: { what: "attachments" } },
     );
   }

@@ -63,7 +63,7 @@ function checkDigest(digest: readonly string[], quiet: Attention["quiet"]): void
 
 function checkTime(time: string): void {
   if (!TIME.test(time)) {
-    throw invalid(`${JSON.stringify(time)} is no time of the day such as 22:00.`);
+    throw invalid(`${JSON.stringify(time)} is not a time of day such as 22:00.`);
   }
 }
 

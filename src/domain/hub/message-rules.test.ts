@@ -48,10 +48,13 @@ describe("a message goes", () => {
 
 test.each([
   [{}, "messages: it says nothing;"],
-  [{ deny: [] }, "messages.deny: it is no key of messages. It has allow."],
+  [{ deny: [] }, "messages.deny: it is not a key of messages. It has allow."],
   [{ allow: [{}] }, "messages.allow[0]: it says nothing;"],
   [{ allow: [{ agents: [] }] }, "messages.allow[0].agents: it is an empty list"],
-  [{ allow: [{ chat: ["C1"] }] }, "messages.allow[0].chat: it is no key of a rule of allow. Did"],
+  [
+    { allow: [{ chat: ["C1"] }] },
+    "messages.allow[0].chat: it is not a key of a rule of allow. Did",
+  ],
   [{ allow: [{ channels: ["SMS"] }] }, "messages.allow[0].channels[0]: it is one of console,"],
 ])("%j is refused", (messages, fault) => {
   expect(() => readPolicy({ version: 1, rules: [], messages })).toThrow(fault);

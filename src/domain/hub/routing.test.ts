@@ -41,7 +41,10 @@ const step = { after: "5m", to: ["ana"] };
 
 test.each([
   [{}, "routing: it says nothing;"],
-  [{ fallback: "5m" }, "routing.fallback: it is no key of routing. Did you mean fallback_after?"],
+  [
+    { fallback: "5m" },
+    "routing.fallback: it is not a key of routing. Did you mean fallback_after?",
+  ],
   [{ fallback_after: "8d" }, "routing.fallback_after: it is a time from 1s to 7d;"],
   [{ escalate: [{ ...step, after: "soon" }] }, "routing.escalate[0].after: it is a time from 1s"],
   [{ escalate: [{ ...step, to: ["role:viewer"] }] }, "routing.escalate[0].to[0]: no such role"],

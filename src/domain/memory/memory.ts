@@ -61,7 +61,7 @@ export function checkMemoryKey(key: string): void {
   if (isMemoryKey(key)) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    "This is no key of a memory entry. A key has 1 to 8 parts with / between them, each of 1 to 64 letters of any script in their composed form, digits, single blanks and . _ -, beginning with a letter or digit: notes/day-1.",
+    "This is not a key of a memory entry. A key has 1 to 8 parts with / between them, each of 1 to 64 letters of any script in their composed form, digits, single blanks and . _ -, beginning with a letter or digit: notes/day-1.",
     { details: { what: "key" } },
   );
 }

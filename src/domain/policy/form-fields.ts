@@ -241,7 +241,7 @@ function readField<T>(
   const at = join(place, key);
   const field = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (field === undefined) {
-    report(at, `it is no key of ${of}.${hint(key, Object.keys(keys))}`);
+    report(at, `it is not a key of ${of}.${hint(key, Object.keys(keys))}`);
     return [];
   }
   const part: Part<unknown> = field.part;

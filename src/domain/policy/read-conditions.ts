@@ -37,7 +37,7 @@ export const pattern = text({ most: MAX_PATTERN });
 const json: Part<Json> = {
   schema: {},
   read(value, place, report) {
-    return isJson(value) ? value : refused(report, place, "it is no JSON value.");
+    return isJson(value) ? value : refused(report, place, "it is not a JSON value.");
   },
 };
 

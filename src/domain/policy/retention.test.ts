@@ -18,7 +18,7 @@ test.each([
   [{ requests: "99999d" }, "retention.requests: it is at least 1d and at most 36500d."],
   [{ requests: 90 }, "retention.requests: it is a length of time such as 90d."],
   [{ requests: "soon" }, "retention.requests: it is a length of time such as 90d."],
-  [{ request: "90d" }, "retention.request: it is no key of retention. Did you mean requests?"],
+  [{ request: "90d" }, "retention.request: it is not a key of retention. Did you mean requests?"],
   [{}, "retention: it says nothing;"],
 ])("%j is refused", (retention, fault) => {
   expect(() => readPolicy({ version: 1, rules: [], retention })).toThrow(fault);

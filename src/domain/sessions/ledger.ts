@@ -38,10 +38,10 @@ export function readLedgerLine(line: string): SessionLedgerEntry | { readonly wh
   try {
     value = JSON.parse(line);
   } catch {
-    return { why: "It is no JSON." };
+    return { why: "It is not JSON." };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { why: "It is no JSON object." };
+    return { why: "It is not a JSON object." };
   }
   return readFields(value as Record<string, unknown>);
 }
@@ -52,7 +52,7 @@ function readFields(value: Record<string, unknown>): SessionLedgerEntry | { read
     return { why: "It has no session_id of 1 to 200 characters." };
   }
   const start = timeOf(ts_start);
-  if (start === undefined) return { why: "Its ts_start is no time." };
+  if (start === undefined) return { why: "Its ts_start is not a time." };
   const end = timeOf(value["ts_end"]);
   if (end !== undefined && Date.parse(end) < Date.parse(start)) {
     return { why: "Its ts_end is before its ts_start." };

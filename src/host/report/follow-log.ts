@@ -92,7 +92,7 @@ async function* wholeLines(file: FileHandle, from: number): AsyncGenerator<Buffe
 function brokenLine(path: string, line: number, reason: string): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `Line ${line} of ${path} is no record: ${reason}. Nothing after it can be followed; npx earshot runs show shows what comes before it.`,
+    `Line ${line} of ${path} is not a record: ${reason}. Nothing after it can be followed; npx earshot runs show shows what comes before it.`,
     { details: { path, line } },
   );
 }

@@ -32,7 +32,7 @@ export function ThreadEntry({ entry, agent }: EntryProps) {
       )}
       {entry.corrects === undefined ? null : (
         <p class="entry-note">
-          Words an answer anew: <a href={`/${entry.corrects}`}>the one that was given</a> counts
+          Rewords an answer: <a href={`/${entry.corrects}`}>the one that was given</a> counts
         </p>
       )}
       {entry.from.principal === agent ? (

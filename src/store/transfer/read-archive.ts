@@ -44,7 +44,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const head = parsed(first) as unknown as ArchiveHead | undefined;
   if (head?.format !== ARCHIVE_FORMAT || head.formatVersion !== ARCHIVE_VERSION) {
     await close();
-    throw damaged("it is no backup of Earshot, or one of another form");
+    throw damaged("it is not a backup of Earshot, or one of another form");
   }
 
   return {

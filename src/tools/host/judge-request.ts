@@ -41,7 +41,7 @@ export const judgeRequest = defineTool({
     if (!isId("req", request_id)) {
       throw new EarshotError(
         "INVALID_INPUT",
-        `${JSON.stringify(request_id)} is no id of a request. Give one as the review names it, such as req_….`,
+        `${JSON.stringify(request_id)} is not the id of a request. Give one as the review names it, such as req_….`,
       );
     }
     const outcome = outcomeOf(judgement);

@@ -59,7 +59,7 @@ function idOf(given: string | undefined, { session }: ToolExecutionContext): Ses
     "INVALID_INPUT",
     id === undefined
       ? "This session continues no other. Give session_id to read another one of yours."
-      : `${JSON.stringify(id)} is no id of a session. It looks like ses_….`,
+      : `${JSON.stringify(id)} is not the id of a session. It looks like ses_….`,
   );
 }
 

@@ -32,7 +32,7 @@ export const formatResponse = defineTool({
   name: NAME,
   title: "Format a response",
   description:
-    "Formats a text for people to read: json indents JSON by two spaces, and says where it is broken when it is no JSON; markdown puts it under a heading; security_summary makes one bullet of each line below the title SECURITY SUMMARY; structured gives it a title and a rule. An unknown format_type is taken as structured. It returns at once, changes nothing and sends nothing to anybody.",
+    "Formats a text for people to read: json indents JSON by two spaces, and says where it is broken when it is not JSON; markdown puts it under a heading; security_summary makes one bullet of each line below the title SECURITY SUMMARY; structured gives it a title and a rule. An unknown format_type is taken as structured. It returns at once, changes nothing and sends nothing to anybody.",
   topics:
     "format formatting formatted formatter presentation present presentable pretty prettify beautify beautiful nice nicely neat neatly tidy clean indent indented indentation layout lay arrange structure structured render display print readable reader look bullets bullet list lists heading headings headline summary summarize text notes style convert turn transform output report answer json blob markdown",
   input: z.object({

@@ -111,5 +111,7 @@ test("a judgement without what it needs is explained", async () => {
     call(scout, { name: "judge_request", args: { ...args, ...more } });
   expect(await judge({ outcome: "assume" })).toContain("assume needs assumption");
   expect(await judge({ outcome: "reroute" })).toContain("reroute needs to");
-  expect(await judge({ outcome: "keep", request_id: "it" })).toContain("is no id of a request");
+  expect(await judge({ outcome: "keep", request_id: "it" })).toContain(
+    "is not the id of a request",
+  );
 });

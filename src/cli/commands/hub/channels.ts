@@ -50,7 +50,7 @@ export const addOneChannel: CommandModule = {
       ],
     })
       .addArgument(channelArgument())
-      .option("--set <name=value>", "a setting that is no secret; repeatable", collect)
+      .option("--set <name=value>", "a setting that is not secret; repeatable", collect)
       .option(
         "--secret-file <name=file>",
         "a file with a secret, - for standard input; repeatable",

@@ -134,7 +134,7 @@ export const tieAgent: CommandModule = {
     })
       .addArgument(idArgument("agent", "<name>"))
       .addArgument(idArgument("operator", "[name]"))
-      .option("--nobody", "it is no operator here"),
+      .option("--nobody", "it is not an operator here"),
 
   async run(context, command) {
     const [{ principal }, operator] = command.processedArgs as [

@@ -105,7 +105,10 @@ function readLines(file: string | undefined): readonly string[] {
 function entryOf(line: string): Entry {
   const { key, value } = parsed(line);
   if (typeof key === "string" && typeof value === "string") return { key, value };
-  throw new EarshotError("INVALID_INPUT", 'It is no JSON object with "key" and "value" as text.');
+  throw new EarshotError(
+    "INVALID_INPUT",
+    'It is not a JSON object with "key" and "value" as text.',
+  );
 }
 
 function parsed(line: string): { readonly key?: unknown; readonly value?: unknown } {

@@ -87,7 +87,7 @@ function RevokeDialog({ request, reload, onClose }: DialogProps) {
         <>
           <p>
             It is not used yet. Once it is taken back it cannot be: the agent is told that its grant
-            is void, and has to seek the approval anew.
+            is void, and has to ask for approval again.
           </p>
           <Field label="Reason" hint="Optional. The agent gets it.">
             <TextArea value={reason} maxLength={2000} onInput={write} autoFocus />
