@@ -115,7 +115,7 @@ const WRONG_SETTINGS = [
   ["slack", "signingSecret", "short", "has to have 16 characters or more"],
   ["slack", "teamId", "acme", "has to be the workspace's id"],
   ["slack", "apiUrl", "http://slack-gov.com/api/", "has to be an https address"],
-  ["telegram", "token", "hello", "is no token of a bot"],
+  ["telegram", "token", "hello", "is not the token of a bot"],
   ["telegram", "mode", "push", 'must be "polling" or "webhook"'],
   ["telegram", "webhookSecret", "short", "32 to 256 characters"],
   ["telegram", "webhookUrl", "http://example.com", "begins with https://"],

@@ -121,7 +121,7 @@ test("Telegram is set up, linked by one press of Start and tried in nine steps",
   does("Copy the token");
   await terminal.see("Bot token");
   terminal.type(`not a token${ENTER}`);
-  await terminal.see("is no token of a bot");
+  await terminal.see("is not the token of a bot");
   terminal.type(`\u0015987654321:AAE-not-a-token-of-anybody_0123456789${ENTER}`);
   await terminal.see("Telegram does not know the bot's token");
   await terminal.see("Give it once more.");
