@@ -99,7 +99,7 @@ test("wrong settings leave a channel that works as it was, and say so until they
   writeFileSync(join(server.data, "channels.json"), "{");
   await expect
     .poll(async () => (await stateOf(server))?.refused?.why, WAIT)
-    .toContain("is no valid JSON");
+    .toContain("is not valid JSON");
   await expectHeard(telegram, "and again");
   writeChannelSettings(server.data, good);
   await expect.poll(async () => (await stateOf(server))?.refused, WAIT).toBeUndefined();
