@@ -202,3 +202,28 @@ test("the agent by which owners are told has no switch, since it cannot be halte
   await page.getByRole("cell", { name: "earshot", exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Halt earshot" }).count()).toBe(0);
 });
+
+test("a search that is saved has a name, a count and a key, and is the person's own", async () => {
+  await stage.seek({ tool: "read_log", args: { path: "/a" } });
+  await stage.seek({ tool: "read_log", args: { path: "/b" } });
+  const { page } = await stage.open({ path: "/?q=tool:read_log" });
+  const views = page.getByRole("navigation", { name: "Saved views" });
+  await views.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Logs");
+  await page.keyboard.press("Enter");
+  await views.getByRole("link", { name: /Logs\s*2/ }).waitFor();
+  // Keys rest behind a field that went away, until Tab.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("g");
+  await page.keyboard.press("d");
+  await expect.poll(() => page.url()).toContain("/done");
+  await page.keyboard.press("g");
+  await page.keyboard.press("1");
+  await expect.poll(() => page.url()).toContain("q=tool%3Aread_log");
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith("earshot.views.prn_")),
+  );
+  expect(kept).toHaveLength(1);
+  await views.getByRole("button", { name: "Remove view" }).click();
+  await views.waitFor({ state: "detached" });
+});

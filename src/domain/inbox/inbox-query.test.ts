@@ -52,6 +52,13 @@ test("each filter goes to its own list, and one given twice means either", () =>
   });
 });
 
+test("older and newer are how long ago something was asked", () => {
+  expect(parseInboxQuery("older:2h").span).toEqual({ before: "2026-11-21T10:00:00.000Z" });
+  expect(parseInboxQuery("NEWER:1d").span).toEqual({ from: "2026-11-20T12:00:00.000Z" });
+  expect(refusal("older:2h until:today").message).toContain('"older:"');
+  expect(refusal("older:soon").message).toContain("soon");
+});
+
 test("since and until are days and times of whoever looks", () => {
   const { span, words } = parseInboxQuery('since:2026-11-20 deploy until:"2026-11-21 09:30"');
   expect(words).toEqual(["deploy"]);
@@ -79,7 +86,10 @@ test("an unknown filter is named, with those that there are", () => {
   expect(message).toContain("agent: level: tool: kind: status: by: is: since: until:");
   expect(details).toEqual({
     filter: "who",
-    filters: ["agent", "level", "tool", "kind", "status", "by", "is", "since", "until"],
+    filters: ["agent", "level", "tool", "kind", "status", "by", "is", "since", "until"].concat(
+      "older",
+      "newer",
+    ),
   });
   expect(refusal("http://a.example").message).toContain("put it in quotes");
   expect(refusal("constructor:x").message).toContain('no filter "constructor:"');

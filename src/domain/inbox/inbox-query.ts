@@ -47,10 +47,14 @@ const FILTERS = {
   is: { into: "is", values: MARKS },
   since: { into: "span", values: undefined },
   until: { into: "span", values: undefined },
+  older: { into: "span", values: undefined },
+  newer: { into: "span", values: undefined },
 } as const satisfies Record<string, Filter>;
 type FilterName = keyof typeof FILTERS;
 /** Filters that can be given several times. */
-type ListFilter = Exclude<FilterName, "since" | "until">;
+type ListFilter = Exclude<FilterName, keyof typeof SPAN_OF>;
+/** By age, as people think of what waits: `older:1h` is what was asked more than an hour ago. */
+const SPAN_OF = { since: "since", until: "until", older: "until", newer: "since" } as const;
 interface Filter {
   readonly into: keyof InboxSearch;
   readonly values: readonly string[] | undefined;
@@ -88,10 +92,14 @@ export function parseInboxQuery(text: string, looking: Looking): InboxSearch {
     const value = (quotedValue ?? plainValue ?? quoted ?? part).trim();
     const filter = name === undefined ? undefined : filterName(name);
     if (filter === undefined) search = withWord(search, value);
-    else if (filter === "since" || filter === "until") written.push({ [filter]: value });
+    else if (isOfSpan(filter)) written.push({ [SPAN_OF[filter]]: value });
     else search = withFilter(search, filter, value);
   }
   return { ...search, span: spanOf(written, looking) };
+}
+
+function isOfSpan(filter: FilterName): filter is keyof typeof SPAN_OF {
+  return filter in SPAN_OF;
 }
 
 function spanOf(written: readonly WrittenSpan[], { now, timeZone }: Looking): TimeSpan {
@@ -99,7 +107,7 @@ function spanOf(written: readonly WrittenSpan[], { now, timeZone }: Looking): Ti
     if (written.filter((one) => name in one).length < 2) continue;
     throw new EarshotError(
       "INVALID_INPUT",
-      `The filter "${name}:" stands there twice. Leave one out.`,
+      `The filter "${name}:" stands there twice; "${name === "since" ? "newer" : "older"}:" is the same. Leave one out.`,
     );
   }
   return readSpan(Object.assign({ timeZone }, ...written), now);

@@ -112,6 +112,7 @@ export const KEYS = {
   waiting: { group: "Go to", key: "g w", what: "Waiting" },
   snoozed: { group: "Go to", key: "g s", what: "Snoozed" },
   done: { group: "Go to", key: "g d", what: "Done" },
+  view: { group: "Go to", key: "g 1", what: "The saved view of that number, to 9" },
   conversations: { group: "Go to", key: "g c", what: "Conversations" },
   liaison: { group: "Go to", key: "g t", what: "Liaison" },
   runs: { group: "Go to", key: "g r", what: "Runs" },

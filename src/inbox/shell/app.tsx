@@ -14,6 +14,8 @@ import { startChanges } from "../requests/list/changes.ts";
 import { InboxScreen } from "../requests/list/inbox-screen.tsx";
 import { isAlone } from "../requests/list/split.ts";
 import { load, loading, needsMe } from "../requests/list/state.ts";
+import { goToView, startViews } from "../requests/list/views.ts";
+import { MOST_VIEWS } from "../requests/list/views-model.ts";
 import { connection } from "../server/live.ts";
 import { loadMe, me, signIn } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
@@ -73,7 +75,13 @@ function SignedIn({ first }: { readonly first: string }) {
       .catch(() => undefined);
     // Every screen shows the inbox count, and the stream begins there.
     if (Shown !== InboxScreen && loading.value === "first") void load();
-    const stops = [startChanges(), startChannelsNow(), startClockNow(), startRecordNow()];
+    const stops = [
+      startChanges(),
+      startChannelsNow(),
+      startClockNow(),
+      startRecordNow(),
+      startViews(),
+    ];
     return () => {
       for (const stop of stops) stop();
     };
@@ -153,7 +161,12 @@ function useKeptTrue(value: boolean, ms: number): boolean {
 /** Only an app of its own has an icon that can say how many wait. */
 const INSTALLED = matchMedia("(display-mode: standalone)");
 
-const GO_KEYS = Object.fromEntries(GO.map(({ keys = "", run }) => [keys, run]));
+const GO_KEYS = {
+  ...Object.fromEntries(GO.map(({ keys = "", run }) => [keys, run])),
+  ...Object.fromEntries(
+    Array.from({ length: MOST_VIEWS }, (_, at) => [`g ${at + 1}`, () => goToView(at)]),
+  ),
+};
 
 /** What works on every screen: commands, keys, announcements, the window title. */
 function Overlays() {

@@ -1,9 +1,11 @@
+import { oneLine } from "../../render/visible-text.ts";
 import { KEY_LIST, KEYS, type KnownKey } from "../browser/key-table.ts";
 import { hasKey, press } from "../browser/keys.ts";
 import { go } from "../browser/router.ts";
 import { letterKeys, theme } from "../browser/settings.ts";
 import { signOut } from "../people/sign-out.ts";
 import { goToSplit, SPLIT_NAMES } from "../requests/list/split.ts";
+import { goToView, views } from "../requests/list/views.ts";
 import { toast } from "../ui/toast.tsx";
 import { SCREENS } from "./screens.tsx";
 
@@ -45,7 +47,10 @@ const PAGE: readonly Command[] = [
 
 /** Everything that can be done now. */
 export function commands(): readonly Command[] {
-  return [...pressed("Request"), ...pressed("List"), ...GO, ...PAGE];
+  const saved = views.value.map(({ name }, at) =>
+    goes(`View: ${oneLine(name, 60)}`, `g ${at + 1}`, () => goToView(at)),
+  );
+  return [...pressed("Request"), ...pressed("List"), ...saved, ...GO, ...PAGE];
 }
 
 /** What a key of this group would do now. */

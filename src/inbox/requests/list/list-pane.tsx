@@ -9,6 +9,7 @@ import { RowsView } from "./rows-view.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { goToSplit, openId, query, SPLIT_NAMES, split } from "./split.ts";
 import { counts, isMarking, load, marked, needsMe, rows, waitingRows } from "./state.ts";
+import { views } from "./views.ts";
 
 export function ListPane() {
   // Alone in a narrow window, it is what the page is about.
@@ -40,6 +41,7 @@ export function ListPane() {
           {query.value === "" ? <Splits /> : <p class="list-found">Found in all requests</p>}
           <NewRows />
         </div>
+        {query.value === "" && views.value.length === 0 ? null : <ViewsBar />}
       </header>
       <div class="list-body">
         <RowsView />
@@ -95,6 +97,8 @@ function ToDeck() {
     </a>
   );
 }
+
+const ViewsBar = latePart(async () => (await import("./views-bar.tsx")).ViewsBar);
 
 const BatchDialog = latePart(async () => (await import("../batch/batch-dialog.tsx")).BatchDialog);
 

@@ -16,8 +16,9 @@ const FILTERS = [
   "is:claimed",
   "status:approved",
   "status:rejected",
-  "since:today",
-  "since:7d",
+  "status:open",
+  "older:1h",
+  "newer:1d",
 ];
 
 /** Words and filters; the address holds them, so that a search can be linked. */

@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { oneLine } from "../../../render/visible-text.ts";
+import { go } from "../../browser/router.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { Input } from "../../ui/input.tsx";
+import { pathOf, query } from "./split.ts";
+import { removeView, saveView, viewCounts, viewPath, views } from "./views.ts";
+import { MOST_NAME_CHARS, MOST_VIEWS } from "./views-model.ts";
+
+/** The saved searches, and what saves the search that is shown. */
+export function ViewsBar() {
+  const asked = query.value;
+  const saved = views.value.find((view) => view.query === asked);
+  const mayAdd = asked !== "" && saved === undefined && views.value.length < MOST_VIEWS;
+  const remove = () => {
+    if (saved === undefined) return;
+    removeView(saved);
+    go(pathOf("needs_me", undefined, ""));
+  };
+  return (
+    <nav class="views" aria-label="Saved views">
+      <ul>
+        {views.value.map((view) => (
+          <li key={view.query}>
+            <a
+              href={viewPath(view)}
+              title={view.query}
+              aria-current={view === saved ? "page" : undefined}
+            >
+              {oneLine(view.name, MOST_NAME_CHARS)}
+              <span class="count">{viewCounts.value.get(view.query) ?? ""}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {mayAdd ? <SaveView text={asked} /> : null}
+      {saved === undefined ? null : (
+        <Button kind="quiet" onClick={remove}>
+          Remove view
+        </Button>
+      )}
+    </nav>
+  );
+}
+
+function SaveView({ text }: { readonly text: string }) {
+  const [isOpen, open] = useState(false);
+  const [name, setName] = useState("");
+  const save = () => {
+    saveView({ name, query: text });
+    open(false);
+  };
+  return (
+    <>
+      <Button kind="quiet" onClick={() => open(true)}>
+        Save view…
+      </Button>
+      {isOpen ? (
+        <FormDialog
+          title="Save this search as a view"
+          submit="Save"
+          isReady={name.trim() !== ""}
+          onSubmit={save}
+          onClose={() => open(false)}
+        >
+          <p class="muted">{text}</p>
+          <Field label="Name">
+            <Input value={name} maxLength={MOST_NAME_CHARS} onInput={setName} autoFocus />
+          </Field>
+        </FormDialog>
+      ) : null}
+    </>
+  );
+}
