@@ -165,7 +165,7 @@ function ClosedFacts({ item }: { readonly item: InboxItem }) {
 /** Whether an approval has been used, or for how long it still can be. */
 function Use({ item }: { readonly item: InboxItem }) {
   const words = item.status === "approved" ? useWords(item, nowMs.value) : undefined;
-  return words === undefined ? null : <span>{words}</span>;
+  return words === undefined ? null : <span class="row-use">{words}</span>;
 }
 
 interface TimeLeftProps {
