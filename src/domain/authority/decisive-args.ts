@@ -46,7 +46,7 @@ export interface Decisive {
 }
 
 /** Marks a property of a tool's schema as decisive. */
-export const DECISIVE_HINT = "x-earshot-decisive";
+const DECISIVE_HINT = "x-earshot-decisive";
 
 const MOST = 5;
 /** In one object more than these are read only if their name is known as it stands. */
