@@ -1166,7 +1166,7 @@ class FoldDiffersItem(Shape):
     count: int
     """How many different values there are."""
     values: list[str]
-    """As JSON, one for each id in order, cut if long; none for secrets."""
+    """As JSON, one for each in order, cut if long; none for secrets."""
 
 
 class InboxPageCounts(Shape):
@@ -1188,6 +1188,7 @@ class InboxDetail(Shape):
         "snoozedUntil": ("snoozed_until", "T"),
         "steps": ("steps", "[Event"),
         "similar": ("similar", "[InboxDetailSimilarItem"),
+        "precedent": ("precedent", "Precedent"),
         "needs": ("needs", "ApprovalNeeds"),
         "isRevocable": ("is_revocable", ""),
     }
@@ -1201,6 +1202,7 @@ class InboxDetail(Shape):
     steps: list[Event]
     """Tool calls of the agent in the ten minutes before it asked."""
     similar: list[InboxDetailSimilarItem]
+    precedent: Precedent | None = None
     rule: dict[str, Any] | None = None
     """The rule of the policy that asked."""
     needs: ApprovalNeeds | None = None
@@ -1234,6 +1236,34 @@ class InboxDetailSimilarItem(Shape):
     }
     request: Request
     similarity: float
+
+
+class Precedent(Shape):
+    """How an open authorization stands to the last ones of its agent and tool that people
+    decided. It decides nothing."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "differs": ("differs", "[PrecedentDiffersItem"),
+    }
+    count: int
+    """How many of the last it is like, at most five."""
+    approved: int
+    edited: int
+    """How many of the approved ones had other arguments."""
+    rejected: int
+    own: int
+    """How many of them you decided."""
+    differs: list[PrecedentDiffersItem]
+    """Where it differs from any of them, at most three places; the first value is its own."""
+
+
+class PrecedentDiffersItem(Shape):
+    pointer: str
+    """JSON Pointer of an argument, or a name such as `reason`."""
+    count: int
+    """How many different values there are."""
+    values: list[str]
+    """As JSON, one for each in order, cut if long; none for secrets."""
 
 
 class ApprovalNeeds(Shape):
