@@ -195,6 +195,13 @@ function packagesOf(first: string): string[] {
   return [...packages].sort();
 }
 
+test("the page begins without what reads Markdown and colours code", () => {
+  const first = packagesOf("inbox/main.tsx");
+  expect(first).toContain("preact");
+  expect(first).not.toContain("@lezer/markdown");
+  expect(first).not.toContain("lowlight");
+});
+
 test("the client needs nothing that only Node has", () => {
   expect(packagesOf("client/index.ts")).toEqual([]);
   // Both are bundled into the package, and run wherever JavaScript does.

@@ -5,7 +5,7 @@ import type { OpenAuthorization, Shown } from "../domain/requests/request.ts";
 import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
-import { exchangeBlocks } from "./exchange.ts";
+import { exchangeBlocks } from "./exchange-blocks.ts";
 import { readWords } from "./read-words.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import type { ShownValue } from "./shown-json.ts";

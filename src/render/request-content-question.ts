@@ -10,7 +10,7 @@ import type { OpenQuestion, Shown } from "../domain/requests/request.ts";
 import type { Choice, ContentBlock, Control, FormField } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { agentSaid, fact, lines, note } from "./content-blocks.ts";
-import { exchangeBlocks } from "./exchange.ts";
+import { exchangeBlocks } from "./exchange-blocks.ts";
 import { formView, NOTE_FIELD } from "./form-view.ts";
 import { separateName } from "./request-content-meaning.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
