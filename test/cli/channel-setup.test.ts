@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { textAt } from "../../src/channels/slack/untrusted-json.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { savePublicUrl } from "../../src/system/saved-public-url.ts";
-import { eventually, type TestServer, testServer } from "../support/cli.ts";
+import { eventually, type TestServer, testFolder, testServer } from "../support/cli.ts";
 import { startImapServer } from "../support/email/imap-server.ts";
 import { replyMail } from "../support/email/reply-mail.ts";
 import { startSmtpFake } from "../support/email/smtp-fake.ts";
@@ -94,6 +94,18 @@ test("Slack is set up, taken up by the running server, linked and tried in twelv
   expect(steps.length).toBeLessThanOrEqual(MOST_STEPS);
 });
 
+/** A screen with a browser that only notes what it is to open. */
+function fakeBrowser() {
+  const folder = testFolder();
+  const noted = join(folder, "opened");
+  for (const name of ["xdg-open", "open"]) {
+    const script = `#!/bin/sh\necho "$1" >> "${noted}"\n`;
+    writeFileSync(join(folder, name), script, { mode: 0o755 });
+  }
+  const env = { DISPLAY: ":9", PATH: `${folder}:${process.env["PATH"]}` };
+  return { env, opened: () => readFileSync(noted, "utf8").trim().split("\n") };
+}
+
 const TELEGRAM_TOKEN = "123456789:AAE-not-a-token-of-anybody_0123456789";
 const TELEGRAM_BOT = {
   id: 123_456_789,
@@ -112,7 +124,9 @@ test("Telegram is set up, linked by one press of Start and tried in nine steps",
   const server = await testServer((data) =>
     writeChannelSettings(data, { telegram: { token: "", apiUrl: telegram.server.url } }),
   );
-  const { terminal, steps, does, pastes, address } = setUp("telegram", server.data);
+  const browser = fakeBrowser();
+  const set = setUp("telegram", server.data, browser.env);
+  const { terminal, steps, does, pastes, address } = set;
   await address("https://t.me/BotFather");
   does("Press Start in the chat that opens");
   does("Send /newbot");
@@ -139,6 +153,7 @@ test("Telegram is set up, linked by one press of Start and tried in nine steps",
   await terminal.see("A test message is there.");
   expect(await terminal.exited).toMatchObject({ code: 0 });
   expect(terminal.output()).not.toContain(TELEGRAM_TOKEN);
+  expect(browser.opened()).toEqual(["https://t.me/BotFather", start.href]);
   expect(telegram.chats.messages.at(-1)?.said.text).toContain("Earshot reaches you here");
   expect(steps).toEqual(stepsInGuide("telegram"));
   expect(steps.length).toBeLessThanOrEqual(MOST_STEPS);

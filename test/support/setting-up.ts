@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./cli.ts";
+import { ROOT, type Variables } from "./cli.ts";
 import { ENTER, earshotOnPty, type Pty } from "./pty.ts";
 
 /* A person who sets a channel up at a terminal, and what they have to do for it. */
@@ -17,9 +17,9 @@ export interface SettingUp {
   address(beginning: string): Promise<string>;
 }
 
-export function setUp(kind: string, data: string): SettingUp {
+export function setUp(kind: string, data: string, env: Variables = {}): SettingUp {
   const steps = [`Run npx earshot channels add ${kind}`];
-  const terminal = earshotOnPty(["channels", "add", kind, "--data", data], { columns: 120 });
+  const terminal = earshotOnPty(["channels", "add", kind, "--data", data], { columns: 120, env });
   return {
     terminal,
     steps,

@@ -55,13 +55,18 @@ const STATES = {
   failed: ["bad", "cannot be opened"],
 } as const;
 
-function State({ of: { state, why, since } }: { readonly of: ChannelState }) {
+function State({ of: { state, why, since, refused } }: { readonly of: ChannelState }) {
   const [tone, words] = STATES[state];
   return (
     <>
       <span class={`tone tone-${tone}`}>{words}</span>
       {since === undefined ? null : <Time at={since} />}
       {why === undefined ? null : <span class="row-note">{visibleText(why)}</span>}
+      {refused === undefined ? null : (
+        <span class="row-note">
+          Newer settings are wrong, so the former are used: {visibleText(refused.why)}
+        </span>
+      )}
     </>
   );
 }

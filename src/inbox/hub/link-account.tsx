@@ -128,7 +128,7 @@ interface LinkCodeShownProps extends MadeCode {
 
 /** The code, shown once, and what to do with it. */
 function LinkCodeShown({ code: made, known, onDone }: LinkCodeShownProps) {
-  const { code, say, channel, expiresAt } = made;
+  const { code, say, channel, expiresAt, url } = made;
   const links = useLive(/^channel\.linked$/, () => api.listLinks()).value?.items ?? [];
   const isNew = (link: Link) => known.every(({ id }) => id !== link.id);
   const isLinked = links.some(
@@ -138,6 +138,13 @@ function LinkCodeShown({ code: made, known, onDone }: LinkCodeShownProps) {
     <div class="stack">
       <p>{visibleText(say)}</p>
       <CopyText what="the code" text={code} />
+      {url === undefined ? null : (
+        <p>
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            Open the chat on {channelName(channel)}
+          </a>
+        </p>
+      )}
       {isLinked ? (
         <Notice kind="good">Linked: you are reached on {channelName(channel)} now.</Notice>
       ) : (
