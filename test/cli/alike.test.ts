@@ -41,10 +41,10 @@ test("list tells two of one tool apart by their arguments, and shows no secret o
     await server.agent.authorize({ tool: "transfer", args, secrets, reason: "Rent." });
   }
   const { stdout } = await server.run("list", "--kind", "authorization");
-  const lines = stdout.split("\n").filter((line) => line.includes("pin: [secret]"));
+  const lines = stdout.split("\n").filter((line) => line.includes("pin (secret)"));
   expect(lines).toEqual([
-    expect.stringContaining('to: "ana\\u{202e}"'),
-    expect.stringContaining('to: "ben"'),
+    expect.stringContaining('to "ana\\u{202e}"'),
+    expect.stringContaining("to ben"),
   ]);
   expect(stdout).not.toMatch(/4711|\u202e/);
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
-import { ARG_ROLES } from "../../domain/authority/arg-roles.ts";
 import { inTime } from "../../domain/in-words.ts";
 import { SPLITS } from "../../domain/inbox/inbox.ts";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Level, Sha256 } from "../schemas/authority.ts";
+import { Decisive, Difference, Precedent } from "../schemas/inbox.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { page, timeZone } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
@@ -44,34 +44,6 @@ const InboxDelivery = z
   })
   .meta({ id: "InboxDelivery" });
 
-const Difference = z.strictObject({
-  pointer: z
-    .string()
-    .meta({ description: "JSON Pointer of an argument, or a name such as `reason`." }),
-  count: z.int().meta({ description: "How many different values there are." }),
-  values: z.array(z.string()).meta({
-    description: "As JSON, one for each in order, cut if long; none for secrets.",
-  }),
-});
-
-const Precedent = z
-  .strictObject({
-    count: z.int().meta({ description: "How many of the last it is like, at most five." }),
-    approved: z.int(),
-    edited: z.int().meta({ description: "How many of the approved ones had other arguments." }),
-    rejected: z.int(),
-    own: z.int().meta({ description: "How many of them you decided." }),
-    differs: z.array(Difference).meta({
-      description:
-        "Where it differs from any of them, at most three places; the first value is its own.",
-    }),
-  })
-  .meta({
-    id: "Precedent",
-    description:
-      "How an open authorization stands to the last ones of its agent and tool that people decided. It decides nothing.",
-  });
-
 const Fold = z
   .strictObject({
     ids: z.array(RequestId).meta({ description: "All of them, beginning with the row's." }),
@@ -81,33 +53,6 @@ const Fold = z
     id: "Fold",
     description:
       "Open requests of one agent that are alike share a row. Each is decided by its own id.",
-  });
-
-const Decisive = z
-  .strictObject({
-    args: z.array(
-      z.strictObject({
-        at: z.string().meta({ description: "Its JSON Pointer; long keys are cut." }),
-        role: z.enum(ARG_ROLES).meta({ description: "What it is for, by its name." }),
-        value: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional().meta({
-          description:
-            "A text is cut in its middle. Absent for a secret and for what is no single value.",
-        }),
-        end: z.string().optional().meta({ description: "Of a text that is cut: its end." }),
-        left: z.int().optional().meta({ description: "How many characters are left out." }),
-        currency: z.string().optional().meta({ description: "Of an amount." }),
-        entries: z.int().optional().meta({
-          description: "Of a list, how many entries it has; `value` is the first.",
-        }),
-        isSecret: z.literal(true).optional(),
-      }),
-    ),
-    more: z.int().meta({ description: "How many other arguments there are." }),
-  })
-  .meta({
-    id: "Decisive",
-    description:
-      "At most five arguments that say most of what an action does: what a rule names, then where it happens, what is run, amounts, whom it reaches, and what the schema marks. For an overview, not for a decision.",
   });
 
 const InboxItem = z

@@ -1,8 +1,8 @@
-import { formatId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
+import { formatId, type RequestId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
-import { type Timestamp, toMs } from "../../domain/timestamp.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "../../ports/earshot/inbox.ts";
 import type { Compared, Found, InboxReader, InsightsRead } from "../../ports/store/inbox-reader.ts";
 import { named } from "../postgres/numbered-values.ts";

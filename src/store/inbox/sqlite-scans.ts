@@ -3,7 +3,7 @@ import { formatId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import { type Timestamp, toMs } from "../../domain/timestamp.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import type { Found, InboxReader, InsightsRead } from "../../ports/store/inbox-reader.ts";
 import { rowToRequest } from "../requests/rows.ts";
