@@ -131,7 +131,7 @@ function withNote<T extends { readonly kind: string }>(proved: T, { note }: Appr
 /** Only these words decide. Anything else that is typed is sent to nobody. */
 function verdictOf(text: string): Line {
   const said = text.trim();
-  const approval = /^approve(?:\s+(.*))?$/is.exec(said);
+  const approval = /^approve(?:\s+--note\s+(\S.*))?$/is.exec(said);
   if (approval !== null) return { kind: "approval", ...present({ note: approval[1] }) };
   if (isHelp(said)) return "help";
   if (/^skip$/i.test(said)) return { kind: "skip" };

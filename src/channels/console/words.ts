@@ -12,7 +12,7 @@ interface Word {
 
 const WORDS: readonly Word[] = [
   { typed: "approve", does: "approves exactly what is shown", isChoice: "approve" },
-  { typed: "approve NOTE", does: "the same, and the agent is told the note" },
+  { typed: "approve --note …", does: "the same, and the agent is told the note" },
   { typed: "reject REASON", does: "rejects it; the agent is told why", isChoice: true },
   { typed: "respond TEXT", does: "answers in place of the tool, which never runs" },
   { typed: "ask TEXT", does: "asks the agent; it stays open, and is shown again" },
