@@ -50,6 +50,7 @@ test("a link is opened only after its host was shown, in a tab that knows nothin
   const { id } = await stage.ask({ text: TEXT });
   const { page } = await stage.open({ path: `/${id}` });
   const zone = page.getByRole("region", { name: "The agent says" });
+  await zone.locator("table").waitFor();
   expect(await zone.locator(".words-address").allInnerTexts()).toEqual([
     "https://docs.example/limits",
     "https://evil.example/x.png",
