@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { startSendingHeld } from "../core/authority/send-held.ts";
 import type { Context } from "../core/call/context.ts";
 import { startSharing } from "../core/hub/dispatch/shared-questions.ts";
 import { startTurns } from "../core/liaison/drive-turns.ts";
@@ -44,6 +45,10 @@ export function startJobs(ctx: Context, { log, backups: plan, onRight }: JobOpti
   // Another node may have accepted a jump while this one was started.
   if (!ctx.clock.standing().isWaiting) void onRight();
   const stopExpiry = startExpiry(ctx);
+  const stopSending = startSendingHeld(ctx, {
+    onFault: (error) =>
+      log.warn({ err: error }, "a held decision could not be sent; it is tried again"),
+  });
   const stopSharing = startSharing(ctx, {
     onFault: (error) =>
       log.warn({ err: error }, "an answer that agents share could not be given; it is tried again"),
@@ -94,6 +99,7 @@ export function startJobs(ctx: Context, { log, backups: plan, onRight }: JobOpti
       const clocks = [
         stopClock(),
         stopExpiry(),
+        stopSending(),
         stopSharing(),
         stopRetention(),
         stopReview(),

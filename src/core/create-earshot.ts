@@ -41,12 +41,14 @@ import {
   testSubscription,
 } from "./hub/subscriptions.ts";
 import { testRoute } from "./hub/test-route.ts";
+import { assign, assignees, unassign } from "./inbox/assign.ts";
 import { claim, release } from "./inbox/claim.ts";
 import { inbox } from "./inbox/inbox.ts";
 import { inboxItem } from "./inbox/inbox-item.ts";
 import { insights } from "./inbox/insights.ts";
 import { list, show } from "./inbox/list-requests.ts";
 import { noteSeen, noteSent } from "./inbox/note-seen.ts";
+import { repliesOf, setReplies } from "./inbox/saved-replies.ts";
 import { snooze } from "./inbox/snooze.ts";
 import { haltAgent, listAgents, resumeAgent } from "./keys/agents.ts";
 import { createKey } from "./keys/create-key.ts";
@@ -84,6 +86,7 @@ import { answer } from "./requests/answer.ts";
 import { ask } from "./requests/ask.ts";
 import { answerBack, askBack } from "./requests/ask-back.ts";
 import { cancel } from "./requests/cancel.ts";
+import { undo } from "./requests/hold.ts";
 import { acknowledge, mailbox } from "./requests/mailbox.ts";
 import { shouldIAsk } from "./requests/should-i-ask.ts";
 import { showConversation, showMessage, startConversation, tell } from "./requests/tell.ts";
@@ -178,6 +181,8 @@ const INPUT_ALONE = {
   listDevices,
   readNotice,
   attention: attentionOf,
+  replies: repliesOf,
+  assignees,
   channels: channelStates,
   listSessions,
   showSession,
@@ -244,6 +249,9 @@ const WITH_OPTIONS = {
   eraseMatter,
   noteSent,
   noteSeen,
+  undo,
+  assign,
+  unassign,
   claim,
   release,
   separate,
@@ -287,6 +295,7 @@ const WITH_OPTIONS = {
   rankLink,
   removeLink,
   setAttention,
+  setReplies,
   startSession,
   sessionEntries,
   beginSession,

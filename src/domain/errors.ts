@@ -13,6 +13,7 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, retry: "never", exit: 1 },
   METHOD_NOT_ALLOWED: { status: 405, retry: "never", exit: 1 },
   REQUEST_CLOSED: { status: 409, retry: "never", exit: 1 },
+  DECISION_HELD: { status: 409, retry: "never", exit: 1 },
   ALREADY_VOTED: { status: 409, retry: "never", exit: 1 },
   ALREADY_CLAIMED: { status: 409, retry: "never", exit: 1 },
   DIGEST_MISMATCH: { status: 409, retry: "never", exit: 1 },

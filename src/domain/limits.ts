@@ -83,6 +83,10 @@ export const REJECTION_STANDS_MS = 5 * MINUTE_MS;
 export const MAX_STANDING_REJECTION_MS = DAY_MS;
 export const DEFAULT_STANDING_REJECTION_MS = HOUR_MS;
 export const MAX_SNOOZE_MS = 30 * DAY_MS;
+/** Answers, and reasons to reject, that one operator saves. */
+export const MAX_SAVED_REPLIES = 10;
+/** How long a decision is held for its person to take it back, where they ask for that. */
+export const UNDO_MS = 4_000;
 /** Items of a mailbox that one call acknowledges. */
 export const MAX_ACKNOWLEDGED = 100;
 

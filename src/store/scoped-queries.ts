@@ -29,6 +29,8 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   listRequests: named,
   dueRequests: every,
   nextExpiry: every,
+  heldRequests: every,
+  nextHeld: every,
   countOpen: first,
 
   countOpenAuthorizations: first,
@@ -56,6 +58,8 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   scrapeKeys: every,
 
   findClaim: first,
+  findAssignment: first,
+  findReplies: first,
   listDeliveries: first,
   findSnooze: named,
   latestConversations: named,

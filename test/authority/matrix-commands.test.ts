@@ -53,6 +53,7 @@ const COMMANDS: readonly {
   readonly not: readonly string[];
 }[] = [
   { name: "answer", line: ({ request }) => ["answer", request, "yes"], not: OF_PEOPLE },
+  { name: "assign", line: ({ request, owner }) => ["assign", request, owner], not: OF_PEOPLE },
   { name: "separate", line: ({ request }) => ["separate", request], not: OF_PEOPLE },
   {
     name: "approve",

@@ -9,14 +9,8 @@ import { RIGHTS, type Right } from "../../src/domain/people/principal.ts";
 import { present } from "../../src/domain/present.ts";
 import type { CreateKeyInput } from "../../src/ports/earshot/earshot.ts";
 import { call, ok, okKey, refused } from "../support/call.ts";
-import {
-  examplesFor,
-  FOR_PEOPLE,
-  LETTING_IN,
-  makeThings,
-  NAMING,
-  type Things,
-} from "../support/examples.ts";
+import { examplesFor, makeThings, type Things } from "../support/examples.ts";
+import { FOR_PEOPLE, LETTING_IN, NAMING } from "../support/operation-lists.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { say, startTwoWorkspaces, type TwoWorkspaces } from "../support/server.ts";
 import { byOperation, takeShare } from "../support/share.ts";

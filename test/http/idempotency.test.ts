@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { OPERATIONS } from "../../src/contract/operations.ts";
 import type { OperationName } from "../../src/contract/routes.ts";
 import { call, type Input, ok, type Reply, refused } from "../support/call.ts";
-import { LETTING_IN, makeThings, type Things } from "../support/examples.ts";
+import { makeThings, type Things } from "../support/examples.ts";
+import { UNKEYED } from "../support/operation-lists.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { type HomeServer, say, startHomeServer } from "../support/server.ts";
 import { byOperation, takeShare } from "../support/share.ts";
@@ -26,8 +27,10 @@ const things = new Proxy({} as Things, {
 beforeAll(async () => {
   server = await startHomeServer();
   rows = openRows(server.database);
-  // One row for each operator, which is changed from then on.
+  // One row each for each operator, which is changed from then on.
   await ok(server.url, "setAttention", { key: server.operator });
+  const replies = { answers: [], reasons: [] };
+  await ok(server.url, "setReplies", { key: server.operator, input: replies });
   // Open requests come under another rule once; policies with no other difference change nothing.
   await ok(server.url, "applyPolicy", {
     key: server.operator,
@@ -65,89 +68,6 @@ const policyNamed = (why: string) => ({
   version: 1,
   rules: [{ name: "asks", decision: "ask", why }],
 });
-
-/** Those without a second input that would be good at the same moment, and those that change nothing. */
-const UNKEYED = [
-  "stop",
-  "revokeKey",
-  "rotateKey",
-  "approve",
-  "collect",
-  "redeem",
-  "erase",
-  "revokePermission",
-  "setPassphrase",
-  "rotateGrantKey",
-  "sealLog",
-  "acceptClock",
-  "acceptRecord",
-  "testPolicy",
-  "shouldIAsk",
-  "previewPermission",
-  "previewRejection",
-  "previewEdit",
-  "dryRunPolicy",
-  "reachAlone",
-  "noteSeen",
-  "release",
-  "haltAgent",
-  "resumeAgent",
-  "tieAgent",
-  "removeOperator",
-  "revokeWebSession",
-  "signOut",
-  "removePasskey",
-  "addPasskey",
-  "pinTool",
-  // What is the same again changes nothing.
-  "offerTools",
-  "passkeyCreation",
-  "passkeyProof",
-  "passkeyStepUp",
-  "separate",
-  "resendDelivery",
-  "dropDelivery",
-  // An agent has one subscription; subscriptions.ts has these facts.
-  "setSubscription",
-  "rotateSubscription",
-  "removeSubscription",
-  "testSubscription",
-  // A browser is one device, however often it is turned on; push.test.ts has these facts.
-  "addDevice",
-  "testDevice",
-  "pressNotice",
-  "testRoute",
-  "createLinkCode",
-  "createEndUserToken",
-  "removeLink",
-  // A session's own count, call or epoch makes a repetition harmless there.
-  "importSessions",
-  "registerAgent",
-  "claimSession",
-  "renewSession",
-  "recordEntries",
-  "askInSession",
-  "authorizeInSession",
-  "postInSession",
-  "endSession",
-  "runReview",
-  // What the liaison makes of words is no fixed number of rows: conversing-once.ts has these facts.
-  "beginConversation",
-  "continueConversation",
-  "taskProgress",
-  "taskCompleted",
-  // The list replaces the former one.
-  "shareLiaison",
-  // A second one finds nothing to withdraw: withdrawing.ts has these facts.
-  "withdrawFeedback",
-  "begin_conversation",
-  "continue_conversation",
-  "task_completed",
-  "eraseLiaison",
-  // What it took it does not find again; a key of its own would hold a digest of the term.
-  "eraseMatter",
-  ...LETTING_IN,
-] as const;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
@@ -252,6 +172,22 @@ const CASES: Readonly<Record<Exclude<Post, (typeof UNKEYED)[number]>, Case>> = {
     as: "operator",
     rows: 2,
     inputs: () => [{ perHour: 6 }, { perHour: 7 }],
+  },
+  assign: {
+    as: "operator",
+    rows: 3,
+    inputs: () => [
+      { id: things.request, to: "operator" },
+      { id: things.rider, to: "operator" },
+    ],
+  },
+  setReplies: {
+    as: "operator",
+    rows: 2,
+    inputs: () => [
+      { answers: ["Yes."], reasons: [] },
+      { answers: ["No."], reasons: [] },
+    ],
   },
   startSession: {
     as: "agent",

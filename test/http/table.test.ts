@@ -4,13 +4,8 @@ import type { OperationName } from "../../src/contract/routes.ts";
 import { asAuthorization, type ShownRequest } from "../../src/domain/requests/request.ts";
 import { call, figure, type Input, ok, refused, requestOf } from "../support/call.ts";
 import { eventually, PATIENCE_MS } from "../support/cli.ts";
-import {
-  examplesFor,
-  LETTING_IN,
-  makeThings,
-  OF_CHANNELS,
-  type Things,
-} from "../support/examples.ts";
+import { examplesFor, makeThings, type Things } from "../support/examples.ts";
+import { LETTING_IN, OF_CHANNELS } from "../support/operation-lists.ts";
 import { type HomeServer, say, startHomeServer } from "../support/server.ts";
 
 /* What the table of operations says is what the server does: `call` checks every reply against it. */
@@ -58,6 +53,8 @@ const APART: readonly string[] = [
   "pinTool",
   // Of feedback that was published; test/suites/liaison/withdrawing.ts has it.
   "withdrawFeedback",
+  // Of what is held for a moment; test/suites/earshot/deciding-together.ts has it.
+  "undo",
   ...OF_BROWSERS,
   ...Object.keys(OF_CHANNELS),
 ];

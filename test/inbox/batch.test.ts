@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
-import { useStage } from "./stage.ts";
+import { looked, useStage } from "./stage.ts";
 
 const stage = useStage();
 
@@ -67,4 +67,63 @@ test("a batch is refused where all of it together is too long to be looked over"
   const { dialog } = await together("read_much", sought);
   await dialog.getByText("too long to look through").waitFor();
   expect(await dialog.getByRole("button", { name: /Approve/ }).count()).toBe(0);
+});
+
+/** Marks all rows of a search by keys alone. */
+async function markedByKeys(page: Page, count: number): Promise<void> {
+  const rows = page.getByRole("list", { name: "Requests" }).locator("li");
+  await expect.poll(() => rows.count()).toBe(count);
+  await page.keyboard.press("x");
+  for (let more = 1; more < count; more++) await page.keyboard.press("Shift+J");
+  await page.getByText(`${count} selected`).waitFor();
+}
+
+test("questions with the same options are answered together by keys, once it was said what is sent", async () => {
+  const form = { kind: "choice", options: [{ label: "staging" }, { label: "prod" }] } as const;
+  const asked = await Promise.all(
+    ["one", "two", "three"].map((name) => stage.ask({ text: `Batchwise where, ${name}?`, form })),
+  );
+  const { page } = await stage.open({ path: "/?q=batchwise" });
+  await markedByKeys(page, 3);
+  await page.keyboard.press("2");
+  const dialog = page.getByRole("dialog", { name: "Answer 3 together" });
+  await dialog.getByText("Batchwise where, three?").waitFor();
+  await looked(page);
+  await page.keyboard.press("2");
+  await dialog.getByText("Send “prod” to each of these 3.").waitFor();
+  await looked(page);
+  await page.keyboard.press("Control+Enter");
+  for (const { id } of asked) {
+    const { request } = await stage.agent.wait({ id, holdMs: 20_000 });
+    expect(request).toMatchObject({ answer: { choice: "prod" } });
+  }
+  await expect.poll(() => page.getByText("selected", { exact: false }).count()).toBe(0);
+});
+
+test("actions of several tools are rejected together by keys, and HIGH ones never", async () => {
+  const sought = await Promise.all(
+    ["read_heap", "transfer_heap"].map((tool) =>
+      stage.seek({ tool, args: { name: "heapwise" }, reason: "heapwise" }),
+    ),
+  );
+  const { page } = await stage.open({ path: "/?q=heapwise" });
+  await markedByKeys(page, 2);
+  await page.keyboard.press("a");
+  await page.getByText("Only actions of one tool are approved together.").first().waitFor();
+  await page.keyboard.press("d");
+  const dialog = page.getByRole("dialog", { name: "Reject 2 together" });
+  await dialog.getByText("read_heap").waitFor();
+  await page.keyboard.type("Not today");
+  await looked(page);
+  await page.keyboard.press("Enter");
+  for (const { id } of sought) {
+    const { request } = await stage.agent.wait({ id, holdMs: 20_000 });
+    expect(request).toMatchObject({ status: "rejected", reason: "Not today" });
+  }
+  const high = await stage.seek({ tool: "pay", reason: "highwise", args: { amount: 3 } });
+  await page.goto(new URL("/?q=highwise", page.url()).href);
+  await markedByKeys(page, 1);
+  await page.keyboard.press("d");
+  await page.getByText("HIGH and CRITICAL are decided one by one.").first().waitFor();
+  expect((await stage.agent.show({ id: high.id })).request.status).toBe("open");
 });

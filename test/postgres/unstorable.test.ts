@@ -10,13 +10,8 @@ import { present } from "../../src/domain/present.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { type Input, ok, requestOf, send } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
-import {
-  examplesFor,
-  LETTING_IN,
-  makeThings,
-  OF_CHANNELS,
-  type Things,
-} from "../support/examples.ts";
+import { examplesFor, makeThings, type Things } from "../support/examples.ts";
+import { LETTING_IN, OF_CHANNELS } from "../support/operation-lists.ts";
 import { databaseWithTables, type TestDatabase } from "../support/postgres.ts";
 import { byOperation, takeShare } from "../support/share.ts";
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import { advisingFacts } from "./earshot/advising.ts";
 import { askingFacts } from "./earshot/asking.ts";
 import { decidingFacts } from "./earshot/deciding.ts";
+import { decidingTogetherFacts } from "./earshot/deciding-together.ts";
 import { exchangingFacts } from "./earshot/exchanging.ts";
 import { fileFacts } from "./earshot/files.ts";
 import { haltingFacts } from "./earshot/halting.ts";
@@ -56,6 +57,7 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     statusFacts(under);
     decidingFacts(under);
     exchangingFacts(under);
+    decidingTogetherFacts(under);
     redeemingFacts(under);
     permittingFacts(under);
     rejectingLikeFacts(under);

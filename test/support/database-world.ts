@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { createClient } from "../../src/client/client.ts";
+import { startSendingHeld } from "../../src/core/authority/send-held.ts";
 import { type Context, createContext } from "../../src/core/call/context.ts";
 import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
@@ -201,6 +202,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
   });
   const stopFollowing = await ctx.following.start();
   const stopExpiry = startExpiry(ctx);
+  const stopSending = startSendingHeld(ctx, { onFault: () => {} });
   const stopTurns = startTurns(ctx, { onFault: () => {} });
   const faults: unknown[] = [];
   const onFault = (error: unknown) => void faults.push(error);
@@ -218,6 +220,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
       await stopDispatcher();
       await stopSharing();
       await stopExpiry();
+      await stopSending();
       await stopTurns();
       await stopFollowing();
       figures.close();

@@ -1,4 +1,4 @@
-import type { RowKind } from "../../src/domain/log/log-says.ts";
+import type { RowKind } from "../../src/domain/log/sayings.ts";
 
 /** A change by somebody who has access to the store, made without any server. */
 export interface Forgery {

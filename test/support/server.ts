@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
 import { checkAlive } from "../../src/compose/doors.ts";
+import { startSendingHeld } from "../../src/core/authority/send-held.ts";
 import { createContext } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
@@ -160,6 +161,7 @@ async function startParts({
     ...createMemorySecrets(),
   });
   const stopExpiry = startExpiry(ctx);
+  const stopSending = startSendingHeld(ctx, { onFault: () => {} });
   const scrapeKeys = await startScrapeKeys(ctx);
   const metrics = createMetrics();
   let listening: Listening | undefined;
@@ -168,6 +170,7 @@ async function startParts({
   function stop(): Promise<void> {
     stopping ??= (async () => {
       await stopExpiry();
+      await stopSending();
       scrapeKeys.stop();
       ctx.waiters.stop();
       ctx.tail.stop();

@@ -37,7 +37,12 @@ export const UNDO = `${["keys", "passkeys", "policies"]
   alter table messages drop column asks_back;
   drop table subscriptions;
   drop table tool_offers;
-  drop table contents;`;
+  drop table contents;
+  drop table assignments;
+  drop table saved_replies;
+  drop index requests_held;
+  alter table requests drop column held;
+  alter table requests drop column held_until;`;
 
 /** All rights of an owner until then. */
 const WHOLE: readonly Right[] = [

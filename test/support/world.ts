@@ -1,5 +1,6 @@
 import { createClient } from "../../src/client/client.ts";
 import { checkAlive } from "../../src/compose/doors.ts";
+import { startSendingHeld } from "../../src/core/authority/send-held.ts";
 import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
@@ -61,6 +62,7 @@ export async function inhabit(outlets?: Outlets): Promise<Inhabited> {
   const { ctx, close } = await openContext(clock, ":memory:", outlets);
   const keys = await populate(ctx, { abroad: "elsewhere" });
   const stopExpiry = startExpiry(ctx);
+  const stopSending = startSendingHeld(ctx, { onFault: () => {} });
   const stopTurns = startTurns(ctx, { onFault: () => {} });
   return {
     ctx,
@@ -68,6 +70,7 @@ export async function inhabit(outlets?: Outlets): Promise<Inhabited> {
     keys,
     async close() {
       await stopExpiry();
+      await stopSending();
       await stopTurns();
       await close();
     },

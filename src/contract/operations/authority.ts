@@ -14,7 +14,7 @@ import {
 } from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
 import type { OperationText } from "../schemas/operation.ts";
-import { bodyHoldMs } from "../schemas/parameters.ts";
+import { bodyHoldMs, undoMs } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { MAX_LONG_BODY_BYTES } from "../schemas/strict-json.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
@@ -91,6 +91,7 @@ export const AUTHORIZATIONS = {
       passkey: JsonObject.optional().meta({
         description: "A passkey's signature of the digest; it replaces typed and passphrase.",
       }),
+      undoMs,
     }),
     output: wire.Request,
   },
@@ -131,6 +132,7 @@ export const AUTHORIZATIONS = {
         description:
           "With `like`: JSON Pointers of arguments whose digits may be any, such as a counter.",
       }),
+      undoMs,
     }),
     output: wire.Request,
   },

@@ -5,6 +5,7 @@ import { SPLITS } from "../../domain/inbox/inbox.ts";
 import {
   DEFAULT_INSIGHTS_DAYS,
   MAX_INSIGHTS_DAYS,
+  MAX_SAVED_REPLIES,
   MAX_SEARCH_LENGTH,
   MAX_SNOOZE_MS,
   SHOWN_IN_LIST_LENGTH,
@@ -12,8 +13,9 @@ import {
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Level, Sha256 } from "../schemas/authority.ts";
 import { Decisive, Difference, Precedent } from "../schemas/inbox.ts";
+import { Insights } from "../schemas/insights.ts";
 import type { OperationText } from "../schemas/operation.ts";
-import { page, timeZone } from "../schemas/parameters.ts";
+import { nothing, page, timeZone } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { Asker, Event, ForOthers, Principal, Request } from "../schemas/requests.ts";
 import {
@@ -32,6 +34,14 @@ import {
 const Claim = z
   .strictObject({ by: Actor, at: Timestamp })
   .meta({ id: "Claim", description: "An operator has taken a request on." });
+
+const Assignment = z
+  .strictObject({
+    to: z.strictObject({ principal: PrincipalId, name: z.string() }),
+    by: Actor,
+    at: Timestamp,
+  })
+  .meta({ id: "Assignment", description: "Who a request was given to, and by whom." });
 
 const InboxDelivery = z
   .strictObject({
@@ -105,6 +115,8 @@ const InboxItem = z
       description: "It was approved, and the unused approval was taken back.",
     }),
     claim: Claim.optional(),
+    assignment: Assignment.optional(),
+    held: wire.Held.optional(),
     forOthers: ForOthers.optional().meta({
       description:
         "In `others`, `snoozed` and a search: why it is not for you, and who can decide it.",
@@ -157,6 +169,7 @@ const InboxDetail = z
         description: "The names of everybody in the history.",
       }),
     claim: Claim.optional(),
+    assignment: Assignment.optional(),
     deliveries: z.array(InboxDelivery),
     snoozedUntil: Timestamp.optional(),
     steps: z
@@ -171,67 +184,6 @@ const InboxDetail = z
     }),
   })
   .meta({ id: "InboxDetail", description: "Everything that a person needs to decide." });
-
-const LevelOrQuestion = z.enum(["LOW", "MEDIUM", "HIGH", "CRITICAL", "QUESTION"]);
-
-const ToolOutcomes = z
-  .strictObject({
-    tool: z.string(),
-    level: LevelOrQuestion,
-    answered: z.int(),
-    approved: z.int(),
-    edited: z.int().meta({ description: "How many of the approved ones had other arguments." }),
-    rejected: z.int(),
-    responded: z.int(),
-    expired: z.int(),
-    cancelled: z.int(),
-  })
-  .meta({ id: "ToolOutcomes" });
-
-const DwellBucket = z.strictObject({
-  fromMs: z.number(),
-  toMs: z.number().optional(),
-  count: z.int(),
-});
-
-const Haste = z
-  .strictObject({
-    name: z.string().meta({ description: "A level, `QUESTION`, a tool, or an agent's name." }),
-    decided: z.int(),
-    underTwoSeconds: z.int(),
-  })
-  .meta({ id: "Haste", description: "How often one person decided, and how often in under 2 s." });
-
-const Insights = z
-  .strictObject({
-    since: Timestamp,
-    newest: z.int().optional().meta({
-      description:
-        "Only this many of the newest were counted; `since` is when the oldest of these was asked.",
-    }),
-    answerTimes: z.array(
-      z.strictObject({
-        level: LevelOrQuestion,
-        count: z.int(),
-        ms: z.array(z.number()).meta({ description: "Quantiles 0, 0.01 … 1." }),
-      }),
-    ),
-    outcomes: z.array(ToolOutcomes),
-    interruptions: z.array(z.strictObject({ at: Timestamp, count: z.int() })),
-    dwell: z.strictObject({
-      decided: z.int(),
-      underTwoSeconds: z.int(),
-      buckets: z.array(DwellBucket),
-    }),
-    mine: z
-      .strictObject({
-        byLevel: z.array(Haste),
-        byTool: z.array(Haste),
-        byAgent: z.array(Haste),
-      })
-      .meta({ description: "Your own share of `dwell`, so that you see your own habit." }),
-  })
-  .meta({ id: "Insights", description: "How people answered within the last days." });
 
 export const ListedAgent = z
   .strictObject({ principal: Principal, keys: z.int(), openRequests: z.int() })
@@ -271,6 +223,18 @@ export const RunTranscript = z
   })
   .meta({ id: "RunTranscript" });
 
+const replies = {
+  answers: z.array(z.string()).meta({
+    description: `Answers in words, in the order of their numbers; at most ${MAX_SAVED_REPLIES}.`,
+  }),
+  reasons: z.array(z.string()).meta({
+    description: `Why something is rejected; at most ${MAX_SAVED_REPLIES}.`,
+  }),
+};
+const SavedReplies = z
+  .strictObject({ operator: PrincipalId, ...replies })
+  .meta({ id: "SavedReplies", description: "What an operator often says." });
+
 export const INBOX = {
   inbox: {
     summary: "Your inbox: a part of it, or what a search finds, a page at a time",
@@ -302,6 +266,24 @@ export const INBOX = {
     input: z.strictObject({ id: wire.RequestId }),
     output: z.strictObject({ seenAt: Timestamp }),
   },
+  assign: {
+    summary: "Give an open request to a colleague, who is told; whoever could decide it still can",
+    input: z.strictObject({
+      id: wire.RequestId,
+      to: z.string().meta({ description: "The name of an operator who can decide or answer it." }),
+    }),
+    output: Assignment,
+  },
+  assignees: {
+    summary: "Who an open request can be given to",
+    input: z.strictObject({ id: wire.RequestId }),
+    output: z.strictObject({ names: z.array(z.string()) }),
+  },
+  unassign: {
+    summary: "Take back who a request was given to",
+    input: z.strictObject({ id: wire.RequestId }),
+    output: z.strictObject({ unassigned: z.boolean() }),
+  },
   claim: {
     summary: "Take an open request on; others may still decide it",
     input: z.strictObject({
@@ -314,6 +296,16 @@ export const INBOX = {
     summary: "Give back a request that you have taken on",
     input: z.strictObject({ id: wire.RequestId }),
     output: z.strictObject({ released: z.boolean() }),
+  },
+  setReplies: {
+    summary: "Save what you often reply, in place of what you saved before",
+    input: z.strictObject(replies),
+    output: SavedReplies,
+  },
+  replies: {
+    summary: "What you often reply",
+    input: nothing,
+    output: SavedReplies,
   },
   separate: {
     summary: "Separate a question from those that share an answer: it is asked by itself",

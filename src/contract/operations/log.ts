@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROW_KINDS } from "../../domain/log/log-says.ts";
+import { ROW_KINDS } from "../../domain/log/sayings.ts";
 import { Checkpoint } from "../schemas/authority.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { flag, nothing } from "../schemas/parameters.ts";

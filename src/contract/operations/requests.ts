@@ -17,6 +17,7 @@ import {
   page,
   pageOf,
   timeZone,
+  undoMs,
 } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { MAX_SPOKEN_BODY_BYTES } from "../schemas/strict-json.ts";
@@ -116,7 +117,12 @@ export const REQUESTS = {
   },
   answer: {
     summary: "Answer an open request; the first valid answer wins",
-    input: z.strictObject({ id: wire.RequestId, answer: wire.Answer }),
+    input: z.strictObject({ id: wire.RequestId, answer: wire.Answer, undoMs }),
+    output: wire.Request,
+  },
+  undo: {
+    summary: "Take back what you decided a moment ago, while it is held",
+    input: z.strictObject({ id: wire.RequestId }),
     output: wire.Request,
   },
   uploadFile: {

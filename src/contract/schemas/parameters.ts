@@ -5,6 +5,7 @@ import {
   DEFAULT_PAGE_ITEMS,
   MAX_PAGE_ITEMS,
   MAX_TIME_ZONE_LENGTH,
+  UNDO_MS,
 } from "../../domain/limits.ts";
 
 /* Parameters that several operations take, and the page that their lists give. */
@@ -28,6 +29,14 @@ export const timeZone = z.string().max(MAX_TIME_ZONE_LENGTH).optional().meta({
   description:
     "Whose days and times are meant, such as `Europe/Berlin`; that of your attention, or UTC, where absent.",
 });
+export const undoMs = z
+  .int()
+  .min(1)
+  .max(UNDO_MS)
+  .optional()
+  .meta({
+    description: `Hold the decision for so many milliseconds, at most ${UNDO_MS}, in which \`undo\` takes it back. It counts at once where absent, at HIGH and CRITICAL, and with a proof of who decides.`,
+  });
 export const nothing = z.strictObject({});
 export const pageOf = (item: z.ZodType) =>
   z.strictObject({ items: z.array(item), next: z.string().optional() });

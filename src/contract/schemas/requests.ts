@@ -10,6 +10,7 @@ import {
 } from "../../domain/limits.ts";
 import { EVENT_TYPES } from "../../domain/log/event.ts";
 import { RIGHTS } from "../../domain/people/principal.ts";
+import { HELD_ACTS } from "../../domain/requests/held.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Authorization, Basis } from "./authority.ts";
 import { Answer, AskedBack, Question } from "./questions.ts";
@@ -54,6 +55,15 @@ export const Asker = z
 /** Who can decide instead of the caller; empty if that needs a change first. */
 export const ForOthers = z.strictObject({ why: z.string(), deciders: z.array(z.string()) });
 
+export const Held = z
+  .strictObject({
+    by: Actor,
+    does: z.enum(HELD_ACTS),
+    at: Timestamp.meta({ description: "When it was decided." }),
+    until: Timestamp.meta({ description: "When it counts." }),
+  })
+  .meta({ id: "Held", description: "A decision that its person can take back for a moment." });
+
 export const Request = z
   .strictObject({
     id: RequestId,
@@ -76,6 +86,9 @@ export const Request = z
     notify: Notify.optional(),
     askedBack: z.array(AskedBack).optional().meta({
       description: "What people asked its agent before they decide, oldest first.",
+    }),
+    held: Held.optional().meta({
+      description: "Told to people: somebody decided it and can take that back for a moment.",
     }),
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),

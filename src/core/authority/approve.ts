@@ -3,6 +3,7 @@ import type { Demand, Handed, Vote } from "../../domain/authority/authorization.
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { MAX_REASON_BYTES } from "../../domain/limits.ts";
 import type { EventData, EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
@@ -30,7 +31,8 @@ import { wordsOf } from "../log/words-of.ts";
 import { ownersOf } from "../notices/owner-notices.ts";
 import { changeShown } from "../planning/change-shown.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
-import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
+import { changeRequest } from "../requests/change-request.ts";
+import { type DecisionPlan, type Holding, held } from "../requests/hold.ts";
 import { provePresence } from "../sign-in/presence.ts";
 import { type JudgedVote, judgeVote } from "./judge-vote.ts";
 import { asksOthers, type Today, termsToday } from "./terms-today.ts";
@@ -46,7 +48,7 @@ export async function approve(
   { input, options }: Given<ApproveInput>,
 ): Promise<AuthorizationRequest> {
   requireRight(caller, "decide");
-  const { id, digest, args, note } = input;
+  const { id, digest, args, note, undoMs } = input;
   if (note !== undefined) {
     checkNotBlank(note, "note");
     checkText(note, "note", MAX_REASON_BYTES);
@@ -56,7 +58,8 @@ export async function approve(
   const call: CallIdentity = { caller, operation: "approve", input: identity, options };
   try {
     const plan = (request: Request) => planApproval(ctx, call, { request, input });
-    const change = () => changeRequest(ctx, call, { id, plan });
+    const holding: Holding = { does: "approve", undoMs, input: heldInput(input), plan };
+    const change = () => changeRequest(ctx, call, { id, plan: held(call, holding) });
     // A repeat that overtakes its first call could be refused for what that call is about to do.
     const repeated = options?.idempotencyKey;
     const { id: person, workspace } = caller.principal;
@@ -73,11 +76,18 @@ export async function approve(
   }
 }
 
-async function planApproval(
+/** Without a proof of who approves: a proof is given once, and is stored nowhere. */
+function heldInput({ id, digest, args, note, ...more }: ApproveInput): JsonObject | undefined {
+  const { undoMs: _, ...proof } = more;
+  return Object.keys(proof).length > 0 ? undefined : { id, digest, ...present({ args, note }) };
+}
+
+/** What an approval changes, judged by today's policy. */
+export async function planApproval(
   ctx: Context,
   { caller, options }: CallIdentity,
   { request, input }: { request: Request; input: ApproveInput },
-): Promise<ChangePlan> {
+): Promise<DecisionPlan> {
   const by = actorOf(caller, options?.via);
   const bare = { by, digest: input.digest };
   // The machine refuses what is closed or a question.
@@ -131,7 +141,7 @@ export function eventOf(
   vote: Omit<Vote, "at">,
   { edit, put }: JudgedVote,
   { terms, withdrawn }: Today,
-): ChangePlan["event"] {
+): DecisionPlan["event"] {
   return edit === undefined || put === undefined
     ? { type: "approve", vote, terms, withdrawn, ...present({ edit }) }
     : { type: "edit", vote, edit, terms: put.terms };

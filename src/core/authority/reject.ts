@@ -20,7 +20,8 @@ import type { Context } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
 import { handFacts, handOf } from "../deciders/hands.ts";
 import { wordsOf } from "../log/words-of.ts";
-import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
+import { changeRequest } from "../requests/change-request.ts";
+import { type DecisionPlan, type Holding, held } from "../requests/hold.ts";
 import { logRefusal } from "./approve.ts";
 import { revokedAlike } from "./revoke-alike.ts";
 import { reasonThatStands, standingRejection } from "./standing-rejections.ts";
@@ -35,7 +36,7 @@ export async function reject(
   { input, options }: Given<RejectInput>,
 ): Promise<Shown<AuthorizationRequest>> {
   requireRight(caller, "decide");
-  const { id, reason } = input;
+  const { id, reason, undoMs, covers = "this" } = input;
   if (reason !== undefined) {
     checkNotBlank(reason, "reason");
     checkText(reason, "reason", MAX_REASON_BYTES);
@@ -48,7 +49,13 @@ export async function reject(
       revoked = planned.revoked;
       return planned;
     };
-    const rejected = (await changeRequest(ctx, call, { id, plan })) as RejectedRequest;
+    // What stands for others too is decided with a look at its reach, and counts at once.
+    const kept = covers === "like" ? undefined : { id, ...present({ reason }) };
+    const holding: Holding = { does: "reject", undoMs, input: kept, plan };
+    const rejected = (await changeRequest(ctx, call, {
+      id,
+      plan: held(call, holding),
+    })) as RejectedRequest;
     return revoked.length === 0 ? rejected : { ...rejected, alsoRevoked: revoked };
   } catch (error) {
     const tried = { id, does: "reject" } as const;
@@ -66,11 +73,12 @@ interface Rejecting {
   readonly at: Timestamp;
 }
 
-async function planRejection(
+/** What a rejection changes. */
+export async function planRejection(
   ctx: Context,
   caller: Caller,
   { request, input, options, at }: Rejecting,
-): Promise<ChangePlan & { readonly revoked: readonly RequestId[] }> {
+): Promise<DecisionPlan & { readonly revoked: readonly RequestId[] }> {
   const by = actorOf(caller, options?.via);
   if (
     request.kind === "authorization" &&

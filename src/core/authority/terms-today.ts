@@ -9,7 +9,7 @@ import type { PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
-import { isSameTerms, type Terms } from "../../domain/requests/request-machine.ts";
+import { isSameTerms, type Terms } from "../../domain/requests/terms.ts";
 import type { Context } from "../call/context.ts";
 import { isCountedHand } from "../deciders/hands.ts";
 import { isOthers } from "../deciders/may-decide.ts";

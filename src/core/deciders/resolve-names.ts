@@ -87,7 +87,7 @@ async function ofRole(
 }
 
 /** People who can decide now, or can sign in to. */
-async function operatorsNow(
+export async function operatorsNow(
   ctx: Context,
   workspace: Caller["principal"]["workspace"],
 ): Promise<readonly PersonPrincipal[]> {

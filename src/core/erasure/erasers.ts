@@ -29,6 +29,8 @@ export const ERASERS: Readonly<Record<WordsPlace, Eraser>> = {
   outbox_posts: OUTBOX_POSTS,
   deliveries: NAMES,
   claims: NAMES,
+  assignments: NAMES,
+  saved_replies: stays(() => "Settings of the inbox, by its operator"),
   permissions: PERMISSIONS,
   once: ONCE,
   principals: stays(() => "the log holds it too, for as long as there is a record"),

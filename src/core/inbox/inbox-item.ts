@@ -35,6 +35,7 @@ export async function inboxItem(
   const forOthers = await forOthersThan(ctx, caller, { request: found, at: "page" });
   const request = forOthers === undefined ? found : { ...found, forOthers };
   const claim = await ctx.store.findClaim(workspace, id);
+  const assignment = await ctx.store.findAssignment(workspace, id);
   const snoozed = await ctx.store.findSnooze({ workspace, request: id, operator: operator.id });
   const rule = await ruleOf(ctx, request);
   const { similar, earlier } = await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR });
@@ -43,7 +44,7 @@ export async function inboxItem(
     request,
     history,
     actors: await actorsOf(ctx, request, history),
-    ...present({ claim }),
+    ...present({ claim, assignment }),
     deliveries: await ctx.store.listDeliveries(workspace, id),
     ...present({
       snoozedUntil: snoozed === undefined || snoozed <= nowOf(ctx) ? undefined : snoozed,

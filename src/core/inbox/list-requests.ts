@@ -3,7 +3,7 @@ import { isId, type PrincipalId, type RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { ShownRequest } from "../../domain/requests/request.ts";
+import { type ShownRequest, untold } from "../../domain/requests/request.ts";
 import { readSpan, type TimeSpan } from "../../domain/time-span.ts";
 import type { Page } from "../../ports/earshot/call.ts";
 import type { ListInput, RequestDetail } from "../../ports/earshot/requests.ts";
@@ -54,7 +54,8 @@ export async function list(
   });
   const told = await withUses(ctx, items);
   const page = toPage(isToldAskers(caller) ? await withAskers(ctx, workspace, told) : told, limit);
-  return { ...page, items: await withForOthers(ctx, caller, page.items) };
+  const shown = await withForOthers(ctx, caller, page.items);
+  return { ...page, items: seesAll(caller) ? shown : shown.map(untold) };
 }
 
 /**
@@ -87,7 +88,7 @@ export async function show(
 ): Promise<RequestDetail> {
   const { request, history } = await detailOf(ctx, caller, id);
   const [shown = request] = await withForOthers(ctx, caller, [request]);
-  return { request: shown, history };
+  return { request: seesAll(caller) ? shown : untold(shown), history };
 }
 
 /** The same without who can decide it, which depends on where it is viewed. */

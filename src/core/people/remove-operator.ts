@@ -128,6 +128,7 @@ async function endings(
   const links = (await ctx.store.listLinks(workspace)).filter(({ operator }) => operator === id);
   return {
     writes: [
+      { type: "assignment.drop", of: { operator: id } },
       ...links.map((link): Write => ({ type: "link.remove", id: link.id })),
       ...keys.map((key): Write => ({ type: "key.revoke", id: key.id, revokedAt: by.at })),
       ...passkeys.map((passkey): Write => ({ type: "passkey.remove", id: passkey.id })),

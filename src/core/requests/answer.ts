@@ -1,5 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -23,6 +24,7 @@ import { commitSaid } from "../closing/say-in-conversation.ts";
 import { assertTheirWords } from "../closing/their-words.ts";
 import { uploadedFor } from "../content/request-files.ts";
 import { changeRequest } from "./change-request.ts";
+import { type DecisionPlan, type Holding, held } from "./hold.ts";
 import { messageWrites } from "./mailbox.ts";
 
 /**
@@ -35,11 +37,13 @@ export async function answer(
   { input, options }: Given<AnswerInput>,
 ): Promise<Request> {
   requireRight(caller, "answer");
-  const { id, answer } = input;
-  const by = actorOf(caller, options?.via);
+  const { id, answer, undoMs } = input;
   const call: CallIdentity = { caller, operation: "answer", input, options };
   try {
-    return await answerAs(ctx, call, { id, answer, by });
+    const plan = (request: Request) => planAnswer(ctx, call, { request, input: { id, answer } });
+    const kept = { id, answer } as unknown as JsonObject;
+    const holding: Holding = { does: "answer", undoMs, input: kept, plan };
+    return await changeRequest(ctx, call, { id, plan: held(call, holding) });
   } catch (error) {
     if (isEarshotError(error, "REQUEST_CLOSED")) {
       const request = await findRequest(ctx, caller, id as RequestId);
@@ -63,34 +67,41 @@ export async function answerAlike(
 ): Promise<Request> {
   requireRight(caller, "answer");
   const options = { idempotencyKey: `rider:${id}` };
-  const call: CallIdentity = { caller, operation: "answer", input: { id, answer }, options };
-  return await answerAs(ctx, call, { id, answer, by });
+  const input = { id, answer };
+  const call: CallIdentity = { caller, operation: "answer", input, options };
+  return await changeRequest(ctx, call, {
+    id,
+    plan: (request) => planAnswer(ctx, call, { request, input, by }),
+  });
 }
 
-function answerAs(
+interface Answering {
+  readonly request: Request;
+  readonly input: Omit<AnswerInput, "undoMs">;
+  /** Whose answer it is; the caller's, where absent. */
+  readonly by?: Actor;
+}
+
+/** What an answer changes; it is checked against the question's form. */
+export async function planAnswer(
   ctx: Context,
-  call: CallIdentity,
-  { id, answer, by }: AnswerInput & { readonly by: Actor },
-): Promise<Request> {
-  return changeRequest(ctx, call, {
-    id,
-    async plan(request) {
-      await assertTheirWords(ctx, call.caller, { request, answer });
-      const kept =
-        request.status === "open" && request.kind === "question"
-          ? checkedAnswer(request.question, answer, ctx.checkSchema)
-          : answer;
-      const files = await uploadedFor(ctx, { request, answer: kept });
-      return {
-        writes: () => files,
-        event: { type: "answer", answer: kept, by },
-        logged: ({ salt }) => ({
-          type: "request.answered",
-          data: { digest: ctx.digest.content(salt, kept), via: by.via },
-        }),
-      };
-    },
-  });
+  { caller, options }: CallIdentity,
+  { request, input: { answer }, by = actorOf(caller, options?.via) }: Answering,
+): Promise<DecisionPlan> {
+  await assertTheirWords(ctx, caller, { request, answer });
+  const kept =
+    request.status === "open" && request.kind === "question"
+      ? checkedAnswer(request.question, answer, ctx.checkSchema)
+      : answer;
+  const files = await uploadedFor(ctx, { request, answer: kept });
+  return {
+    writes: () => files,
+    event: { type: "answer", answer: kept, by },
+    logged: ({ salt }) => ({
+      type: "request.answered",
+      data: { digest: ctx.digest.content(salt, kept), via: by.via },
+    }),
+  };
 }
 
 /** Keeps a later correction of the words that answered a closed request, as a message. */

@@ -2,7 +2,11 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Attachment } from "../../domain/liaison/liaison.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { seesAll } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type { HeldCall } from "../../domain/requests/held.ts";
+import { type Request, untold } from "../../domain/requests/request.ts";
 import { isDue, type RequestEvent, transition } from "../../domain/requests/request-machine.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
@@ -33,6 +37,8 @@ export interface ChangePlan {
   readonly alsoLogged?: readonly Pick<EventDraft, "type" | "subject" | "data">[];
   /** Changes to other requests in the same commit. */
   readonly also?: Pick<Change, "writes" | "events">;
+  /** What a decision that is held does once it is sent. */
+  readonly held?: HeldCall;
   /** What came with an answer to the liaison; its writes stand in `also`. */
   readonly attachments?: readonly Attachment[];
 }
@@ -52,7 +58,7 @@ export function changeRequest(
     replay: async (result, refusal) => {
       // The earlier call came too late and left a message, so the repeat is too late as well.
       if (refusal !== undefined && result !== change.id) throw refusal;
-      return await findRequest(ctx, call.caller, change.id);
+      return toldTo(call.caller, await findRequest(ctx, call.caller, change.id));
     },
   });
 }
@@ -69,7 +75,15 @@ async function planCall(
   await assertTheirNotice(ctx, caller, request);
   const planned = { plan: await plan(request, now), now, actor: caller.principal.id };
   const { next, writes, events } = await plannedChange(ctx, request, planned);
-  return { change: { workspace: request.workspace, writes, events }, done: () => next, result: id };
+  return {
+    change: { workspace: request.workspace, writes, events },
+    done: () => toldTo(caller, next),
+    result: id,
+  };
+}
+
+function toldTo(caller: Caller, request: Request): Request {
+  return seesAll(caller) ? request : untold(request);
 }
 
 /**
@@ -82,6 +96,10 @@ function assertDecided(request: Request, now: Timestamp): void {
     "STORE_UNAVAILABLE",
     `The time of ${request.id} is over here, and not yet by the store's clock, which is behind. Nothing is changed. Try again in a moment.`,
   );
+}
+
+function isUntold({ type }: ChangePlan["event"]): boolean {
+  return type === "hold" || type === "unhold";
 }
 
 interface Planned {
@@ -97,16 +115,18 @@ export async function plannedChange(
   request: Request,
   { plan, now, actor }: Planned,
 ): Promise<Pick<Change, "writes" | "events"> & { readonly next: Request }> {
-  const { event, logged, writes, alsoLogged = [], also, attachments } = plan;
+  const { event, logged, writes, alsoLogged = [], also, attachments, held } = plan;
   const next = transition(request, event, now);
   const continued = await continuation(ctx, next);
   const heard = await liaisonClosing(ctx, next, attachments);
   const { id, agent } = request;
-  const who = actor === undefined ? {} : { actor };
+  const who = present({ actor });
+  // The agent hears of a decision once it is sent.
+  const whose = isUntold(event) ? {} : { agent };
   return {
     next,
     writes: [
-      { type: "request.update", request: next },
+      { type: "request.update", request: next, ...present({ held }) },
       ...closingWrites(next),
       ...(await settlingWrites(ctx, next)),
       ...(writes?.(next) ?? []),
@@ -115,7 +135,7 @@ export async function plannedChange(
       ...(also?.writes ?? []),
     ],
     events: [
-      { ...logged(next), at: now, ...who, subject: id, agent },
+      { ...logged(next), at: now, ...who, ...whose, subject: id },
       ...alsoLogged.map((also) => ({ ...also, at: now, ...who, agent })),
       ...continued.events,
       ...heard.events,

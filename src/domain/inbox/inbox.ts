@@ -2,9 +2,11 @@ import type { Level } from "../authority/action.ts";
 import type { ApprovalOver } from "../authority/approval-over.ts";
 import type { Decisive } from "../authority/decisive-args.ts";
 import type { ConversationId, PrincipalId, RequestId } from "../id.ts";
+import type { Held } from "../requests/held.ts";
 import type { Asker, ForOthers, RequestKind, RequestStatus } from "../requests/request.ts";
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
+import type { Assignment } from "./assignment.ts";
 import type { Fold } from "./fold.ts";
 
 /**
@@ -79,6 +81,9 @@ export interface InboxItem {
   /** It was approved, and the approval was taken back. */
   readonly isRevoked?: true;
   readonly claim?: Claim;
+  readonly assignment?: Assignment;
+  /** Somebody's decision that waits for a moment, in which they can take it back. */
+  readonly held?: Held;
   /** In `others`, `snoozed` and a search: why it is not for this operator, and who can decide it. */
   readonly forOthers?: ForOthers;
   /** When this operator opened it. */

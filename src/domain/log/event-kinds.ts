@@ -63,6 +63,10 @@ export const EVENTS = {
     code: "EAR1032",
     meaning: "an agent is called no more when its requests close",
   },
+  "replies.changed": {
+    code: "EAR1033",
+    meaning: "an operator saved what they often reply",
+  },
   "channel.unheard": {
     code: "EAR1020",
     meaning: "what people do on a channel has not been heard for half a minute",
@@ -110,6 +114,23 @@ export const EVENTS = {
     meaning: "the content of a request was erased; its digests stay",
   },
   "request.claimed": { code: "EAR2011", meaning: "an operator took the request on" },
+  "request.assigned": {
+    code: "EAR2040",
+    meaning: "an operator gave the request to another; whoever could decide it still can",
+  },
+  "request.unassigned": { code: "EAR2041", meaning: "the request is nobody's in particular again" },
+  "request.decision_held": {
+    code: "EAR2042",
+    meaning: "a person decided, and can take it back for a moment; its agent is not told yet",
+  },
+  "request.decision_undone": {
+    code: "EAR2043",
+    meaning: "a person took back what they had decided a moment before",
+  },
+  "request.decision_dropped": {
+    code: "EAR2044",
+    meaning: "a held decision could not be made any more when it was to be sent",
+  },
   "request.released": { code: "EAR2012", meaning: "an operator gave the request back" },
   "request.snoozed": {
     code: "EAR2013",

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EVENT_TYPES, type Event } from "./event.ts";
-import { LOG_SAYS, ROW_KINDS } from "./log-says.ts";
+import { LOG_SAYS } from "./log-says.ts";
 import { createReplay, differences, faultText } from "./replay.ts";
+import { ROW_KINDS } from "./sayings.ts";
 
 const at = "2026-11-26T10:00:00.000Z";
 const event = (over: Partial<Event>): Event => ({

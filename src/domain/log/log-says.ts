@@ -2,38 +2,7 @@ import type { Handed } from "../authority/authorization.ts";
 import { present } from "../present.ts";
 import type { Event } from "./event.ts";
 import type { EventType } from "./event-kinds.ts";
-
-/** The kinds of rows in the record that the log describes. */
-export const ROW_KINDS = [
-  "request",
-  "grant",
-  "message",
-  "conversation",
-  "principal",
-  "key",
-  "passkey",
-  "passphrase",
-  "permission",
-  "policy",
-  "workspace",
-  "memory",
-  "session",
-  "liaison",
-] as const;
-export type RowKind = (typeof ROW_KINDS)[number];
-
-/**
- * Facts about a row, by name. A name with an argument (`exchange msg_1`) may occur any number of
- * times, and the log must know each one.
- */
-export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
-
-/** What an event says of one row. A fact that it does not name stays; `undefined` means no longer known. */
-export interface Saying {
-  readonly kind: RowKind;
-  readonly id: string;
-  readonly facts: Facts;
-}
+import type { Facts, RowKind, Saying } from "./sayings.ts";
 
 /** What a vote is compared by, beside its key. */
 export function voteText(digest: string | undefined, hand: Handed["hand"]): string | undefined {
@@ -215,6 +184,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "channel.linked": NOTHING,
   "channel.unlinked": NOTHING,
   "attention.changed": NOTHING,
+  "replies.changed": NOTHING,
   "subscription.set": NOTHING,
   "subscription.rotated": NOTHING,
   "subscription.removed": NOTHING,
@@ -290,6 +260,11 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.decision_refused": NOTHING,
   "request.erased": erased("request"),
   "request.claimed": NOTHING,
+  "request.assigned": NOTHING,
+  "request.unassigned": NOTHING,
+  "request.decision_held": NOTHING,
+  "request.decision_undone": NOTHING,
+  "request.decision_dropped": NOTHING,
   "request.released": NOTHING,
   "request.snoozed": NOTHING,
   "request.undeliverable": NOTHING,

@@ -1,5 +1,6 @@
 import type { Event } from "./event.ts";
-import { type Facts, LOG_SAYS, type RowKind } from "./log-says.ts";
+import { LOG_SAYS } from "./log-says.ts";
+import type { Facts, RowKind } from "./sayings.ts";
 
 /*
  * The log as a description of the record: replaying one row's events gives the last known value of

@@ -1,9 +1,13 @@
 import { EarshotError } from "../errors.ts";
 import { present } from "../present.ts";
+import { SECOND_MS } from "../time.ts";
+import { type Timestamp, toMs } from "../timestamp.ts";
+import type { HeldAct } from "./held.ts";
 import {
   type ClosedRequest,
   closerOf,
   type OpenAuthorization,
+  type OpenRequest,
   type Request,
   wasRevoked,
 } from "./request.ts";
@@ -33,6 +37,27 @@ export function otherDigest(
     `What was shown is not what would run: ${is}, not ${shown}. Look at it again, then decide.`,
     { details: { id, digest: authorization.digest } },
   );
+}
+
+/** Somebody has decided it, and can still take that back. */
+export function heldError({ id, held }: OpenRequest, now: Timestamp): EarshotError {
+  const { by, does, until } = held ?? raise();
+  const seconds = Math.max(1, Math.ceil((toMs(until) - toMs(now)) / SECOND_MS));
+  return new EarshotError(
+    "DECISION_HELD",
+    `${by.name} is ${DOING[does]} ${id}; ${seconds} s left, in which they can take it back. Try again then.`,
+    { details: { id, by, until } },
+  );
+}
+
+const DOING: Readonly<Record<HeldAct, string>> = {
+  answer: "answering",
+  approve: "approving",
+  reject: "rejecting",
+};
+
+function raise(): never {
+  throw new Error("Nothing is held.");
 }
 
 /** The error for a late answer or cancel: how the request closed, by whom and when. */

@@ -1,11 +1,12 @@
-import type { Action } from "../authority/action.ts";
-import type { Authorization, Basis, Demand, Edit, Vote } from "../authority/authorization.ts";
+import { type Action, isAtLeast } from "../authority/action.ts";
+import type { Authorization, Basis, Edit, Vote } from "../authority/authorization.ts";
 import { EarshotError } from "../errors.ts";
 import type { PrincipalId } from "../id.ts";
 import { present } from "../present.ts";
 import type { Actor } from "../surface.ts";
 import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "../timestamp.ts";
 import { type AskedBack, withAnsweredBack, withAskedBack } from "./asked-back.ts";
+import type { Held } from "./held.ts";
 import type { Answer } from "./question.ts";
 import type {
   ApprovedRequest,
@@ -14,7 +15,8 @@ import type {
   OpenRequest,
   Request,
 } from "./request.ts";
-import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
+import { closedError, heldError, otherDigest, wrongKind } from "./request-errors.ts";
+import { isSameTerms, onTerms, type Terms, termsOf } from "./terms.ts";
 
 /*
  * The life of a request.
@@ -39,7 +41,8 @@ import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
  *   `revoke`  → open without the vote that its voter takes back. Their edit of the arguments stays,
  *               since others may have looked at nothing else. It is refused for a person who has given
  *               no vote.
- *   `cancel`  → cancelled, if its time has not run out.
+ *   `cancel`  → cancelled, if its time has not run out. A held decision goes with it: nobody was told
+ *               of it, and an agent may take back what it has no answer to.
  *   `abandon` → abandoned, `assume` → assumed (questions only): by the review.
  *   `reask`   → open, and other people are asked too or instead: by the review.
  *   `ask_back` → open, with what a person asks the agent before they decide. It is refused while the
@@ -50,6 +53,13 @@ import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
  *               For anything else the same value comes back.
  *   `expire`  → expired, once `expiresAt` has come; before that, or without `expiresAt`, nothing
  *               happens and the same value comes back.
+ *   `hold`    → open with somebody's decision held, if its time has not run out: nobody was told of it,
+ *               and its person can take it back. HIGH and CRITICAL are decided at once. While it is held,
+ *               nobody decides, gives up or assumes (DECISION_HELD), and the request does not expire.
+ *               A vote that is held does not count.
+ *   `unhold`  → open as before, by the person who decided, or because the decision does not stand any
+ *               more. If the time has run out meanwhile, the request expires next.
+ *   `send`    → what the held decision makes of it, as of the moment at which it was made.
  *   The moment `expiresAt` itself is too late: an answer at that very millisecond is refused, even
  *   if nobody has run `expire` yet. So a slow timer never lengthens the life of a request.
  *   A question is never approved, rejected or responded to, and an authorization is never answered: INVALID_INPUT.
@@ -102,17 +112,21 @@ export type RequestEvent =
   | { readonly type: "cancel"; readonly reason?: string; readonly by: Actor }
   | { readonly type: "abandon"; readonly reason?: string; readonly by?: Actor }
   | { readonly type: "assume"; readonly assumption: string; readonly by?: Actor }
+  | { readonly type: "hold"; readonly held: Held }
+  /** Without a person, since it does not stand. */
+  | { readonly type: "unhold"; readonly by?: PrincipalId }
+  | { readonly type: "send"; readonly decision: Decision }
   | { readonly type: "reask"; readonly to?: readonly string[] }
   | { readonly type: "ask_back"; readonly asked: Pick<AskedBack, "message" | "text" | "by"> }
   | { readonly type: "answer_back"; readonly text: string; readonly number?: number }
   | { readonly type: "deliver" }
   | { readonly type: "expire" };
 
-/** What an action needs before it may run, and who is asked for it. */
-export interface Terms {
-  readonly demand: Demand;
-  readonly to: readonly string[];
-}
+/** What a person decides; it can be held for a moment. */
+export type Decision = Extract<
+  RequestEvent,
+  { readonly type: "answer" | "approve" | "edit" | "reject" }
+>;
 
 /** An action that an operator changed, and the change. */
 export interface EditedAction {
@@ -121,21 +135,24 @@ export interface EditedAction {
   readonly patch: Edit["patch"];
 }
 
+const TAKES_ANSWER = "It takes an answer, and no approval or rejection.";
+const TAKES_DECISION = "It takes no answer: approve or reject it.";
+
 /** The next value, or the same one if nothing happens. Throws REQUEST_CLOSED. */
 export function transition(request: Request, event: RequestEvent, now: Timestamp): Request {
   switch (event.type) {
     case "answer":
-      return answer(asOpen(request, now), event, now);
+      return answer(asFree(request, now), event, now);
     case "approve":
-      return approve(asAuthorization(asOpen(request, now)), event, now);
+      return approve(asAuthorization(asFree(request, now)), event, now);
     case "edit":
-      return edit(asAuthorization(asOpen(request, now)), event, now);
+      return edit(asAuthorization(asFree(request, now)), event, now);
     case "redemand":
       return redemand(asAuthorization(asOpen(request, now)), event);
     case "reject": {
       const { reason, by } = event;
       const why = reason === undefined ? {} : { reason };
-      const open = asAuthorization(asOpen(request, now));
+      const open = asAuthorization(asFree(request, now));
       const basis = { kind: "people" } as const;
       return { ...open, ...step(open, now), status: "rejected", basis, ...why, closedBy: by };
     }
@@ -149,13 +166,19 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
         ? revokeApproval(request, event, now)
         : revokeVote(asAuthorization(asOpen(request, now)), event);
     case "settle":
-      return settle(asAuthorization(asOpen(request, now)), event, now);
+      return settle(asAuthorization(asFree(request, now)), event, now);
     case "cancel":
-      return cancel(asOpen(request, now), event, now);
+      return cancel(unheld(asOpen(request, now)), event, now);
     case "abandon":
-      return abandon(asOpen(request, now), event, now);
+      return abandon(asFree(request, now), event, now);
     case "assume":
-      return assume(asOpen(request, now), event, now);
+      return assume(asFree(request, now), event, now);
+    case "hold":
+      return hold(request, event, now);
+    case "unhold":
+      return unhold(asOpen(request, now), event, now);
+    case "send":
+      return send(asOpen(request, now), event, now);
     case "reask":
       asOpen(request, now);
       return { ...request, to: event.to ?? request.to, version: request.version + 1 };
@@ -181,9 +204,10 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
   }
 }
 
-/** True for an open request whose time has run out. */
+/** True for an open request whose time has run out while nobody's decision was held. */
 export function isDue(request: Request, now: Timestamp): request is OpenRequest {
-  return request.status === "open" && request.expiresAt !== undefined && request.expiresAt <= now;
+  if (request.status !== "open" || request.held !== undefined) return false;
+  return request.expiresAt !== undefined && request.expiresAt <= now;
 }
 
 type EventOf<T extends RequestEvent["type"]> = Extract<RequestEvent, { type: T }>;
@@ -194,7 +218,7 @@ function step(request: OpenRequest, now: Timestamp) {
 
 function answer(request: OpenRequest, { answer, by }: EventOf<"answer">, now: Timestamp): Request {
   if (request.kind !== "question") {
-    throw wrongKind(request, "It takes no answer: approve or reject it.");
+    throw wrongKind(request, TAKES_DECISION);
   }
   return { ...request, ...step(request, now), status: "answered", answer, closedBy: by };
 }
@@ -241,20 +265,6 @@ function edit(
   return { ...request, to, authorization, version: request.version + 1 };
 }
 
-function termsOf({ authorization: { demand }, to }: OpenAuthorization): Terms {
-  return { demand, to };
-}
-
-function onTerms(
-  request: OpenAuthorization,
-  { demand, to }: Terms,
-  withdrawn: readonly PrincipalId[],
-): OpenAuthorization {
-  const { authorization } = request;
-  const votes = authorization.votes.filter(({ by }) => !withdrawn.includes(by.principal));
-  return { ...request, to, authorization: { ...authorization, demand, votes } };
-}
-
 function redemand(
   request: OpenAuthorization,
   { terms, withdrawn }: EventOf<"redemand">,
@@ -264,24 +274,6 @@ function redemand(
     isSameTerms(termsOf(request), terms) &&
     next.authorization.votes.length === request.authorization.votes.length;
   return isSame ? request : { ...next, version: request.version + 1 };
-}
-
-/** Whether two demands ask the same of the same people; the order of names and roles does not matter. */
-export function isSameTerms(one: Terms, other: Terms): boolean {
-  const plain = ({ demand: { approvers, ...rest }, to }: Terms) =>
-    JSON.stringify([
-      rest.rule,
-      rest.level,
-      rest.quorum,
-      rest.stepUp,
-      rest.hands ?? null,
-      rest.expiresInMs,
-      rest.edits ?? "second",
-      approvers.names.toSorted(),
-      approvers.roles.toSorted(),
-      to.toSorted(),
-    ]);
-  return plain(one) === plain(other);
 }
 
 function revokeApproval(
@@ -395,7 +387,51 @@ function asOpen(request: Request, now: Timestamp): OpenRequest {
   return lifeMs === undefined ? open : rest;
 }
 
+/** Open, and nobody's decision is held. */
+function asFree(request: Request, now: Timestamp): OpenRequest {
+  const open = asOpen(request, now);
+  if (open.held !== undefined) throw heldError(open, now);
+  return open;
+}
+
+function unheld<R extends OpenRequest>({ held: _, ...request }: R): R {
+  return request as R;
+}
+
+function hold(request: Request, { held }: EventOf<"hold">, now: Timestamp): OpenRequest {
+  const open = asFree(request, now);
+  const { kind, id } = open;
+  if ((kind === "question") !== (held.does === "answer")) {
+    throw wrongKind(open, kind === "question" ? TAKES_ANSWER : TAKES_DECISION);
+  }
+  if (open.kind === "authorization" && isAtLeast(open.authorization.demand.level, "HIGH")) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `${id} is ${open.authorization.demand.level}: it is decided at once, and not held.`,
+      { details: { id } },
+    );
+  }
+  // Its time has not begun where nobody was shown it, and still may.
+  const whole = request as OpenRequest;
+  return { ...whole, held, version: whole.version + 1 };
+}
+
+function unhold(request: OpenRequest, { by }: EventOf<"unhold">, now: Timestamp): OpenRequest {
+  const { id, held } = request;
+  if (held === undefined) {
+    throw new EarshotError("INVALID_INPUT", `Nothing that was decided on ${id} is held.`, {
+      details: { id },
+    });
+  }
+  if (by !== undefined && held.by.principal !== by) throw heldError(request, now);
+  return unheld({ ...request, version: request.version + 1 });
+}
+
+function send(request: OpenRequest, { decision }: EventOf<"send">, now: Timestamp): Request {
+  return transition(unheld(request), decision, request.held?.at ?? now);
+}
+
 function asAuthorization(request: OpenRequest): OpenAuthorization {
   if (request.kind === "authorization") return request;
-  throw wrongKind(request, "It takes an answer, and no approval or rejection.");
+  throw wrongKind(request, TAKES_ANSWER);
 }

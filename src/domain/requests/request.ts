@@ -7,6 +7,7 @@ import { present } from "../present.ts";
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { type AskedBack, unansweredBack } from "./asked-back.ts";
+import type { Held } from "./held.ts";
 import type { Answer, Question } from "./question.ts";
 
 interface RequestBase {
@@ -85,6 +86,8 @@ interface Authorizing {
 
 interface Open {
   readonly status: "open";
+  /** Somebody's decision that waits for a moment, in which they can take it back. */
+  readonly held?: Held;
 }
 interface Answered {
   readonly status: "answered";
@@ -232,7 +235,15 @@ export interface Waited {
 
 export function waited(request: ShownRequest): Waited {
   if (request.status !== "open") return { outcome: request.status, request };
-  return { outcome: "pending", request, ...present({ askedBack: unansweredBack(request) }) };
+  const told = untold(request);
+  return { outcome: "pending", request: told, ...present({ askedBack: unansweredBack(told) }) };
+}
+
+/** As an agent sees it: what somebody decided and can still take back is not told. */
+export function untold<R extends ShownRequest>(request: R): R {
+  if (request.status !== "open" || request.held === undefined) return request;
+  const { held: _, ...rest } = request;
+  return rest as R;
 }
 
 /** The names of all agents that ask it, whoever asked first before the others. */

@@ -93,9 +93,21 @@ export const KEYS = {
     decides: true,
     what: "Keep waiting, of what is open for a day",
   },
-  remind: { group: "Request", key: "m", decides: true, what: "Remind people of it" },
+  assign: {
+    group: "Request",
+    key: "m",
+    what: "Give it to a colleague",
+    command: "Give it to a colleague",
+  },
+  undo: {
+    group: "Request",
+    key: "z",
+    what: "Take back what you just decided, within 4 s",
+    command: "Take back what you just decided",
+  },
+  remind: { group: "Request", key: "Shift+M", decides: true, what: "Remind people of it" },
   askOwners: { group: "Request", key: "o", decides: true, what: "Ask the owners too" },
-  giveUp: { group: "Request", key: "z", decides: true, what: "Give it up; again to confirm" },
+  giveUp: { group: "Request", key: "Shift+Z", decides: true, what: "Give it up; again to confirm" },
   send: { group: "Request", key: "Mod+Enter", decides: true, what: "Send" },
   sendLine: {
     group: "Request",

@@ -7,8 +7,9 @@ import { isTextField } from "./typing.ts";
 
 /*
  * Keys of the page. The component shown last is asked first, so that a pane can take over a key
- * from the list below it. In text fields only `Escape` and `Mod+Enter` are keys. While a dialog is
- * open, only its keys work, and those of what was shown after it.
+ * from the list below it. Before all of them come the keys of a selection. In text fields only
+ * `Escape` and `Mod+Enter` are keys. While a dialog is open, only its keys work and those of dialogs
+ * over it: what is drawn behind it meanwhile has none.
  */
 
 /** `j`, `Shift+A`, `Mod+K` (Control or Command), `g i` (one after the other), `Escape`, `?`. */
@@ -119,8 +120,13 @@ export function press(key: string): void {
 function active(): readonly Entry[] {
   const dialog = entries.findLastIndex(({ isDialog }) => isDialog);
   const layer = entries[dialog]?.layer ?? 0;
-  return entries.filter((entry, index) => index >= dialog || entry.layer >= layer).reverse();
+  const asked = entries.filter((entry) => entry.layer >= layer).reverse();
+  return asked.toSorted(
+    (one, other) => Number(other.scope === FIRST) - Number(one.scope === FIRST),
+  );
 }
+/** What is marked together is meant, whatever is open beside it. */
+const FIRST = "selection";
 
 function keyOf(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined;

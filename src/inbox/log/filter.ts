@@ -34,6 +34,7 @@ export const FAMILIES: readonly (readonly [string, string])[] = [
   ["delivery", "Deliveries"],
   ["channel", "Links to channels"],
   ["attention", "Attention"],
+  ["replies", "Saved replies"],
   ["subscription", "Calls to agents"],
   ["memory", "Memory"],
   ["tool", "Tools"],

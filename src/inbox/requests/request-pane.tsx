@@ -14,6 +14,7 @@ import { Alike } from "./decide/alike.tsx";
 import { AuthorizationBody } from "./decide/authorization-body.tsx";
 import { Head } from "./head.tsx";
 import { useDetail } from "./pane/load.ts";
+import { undone } from "./pane/undo.ts";
 
 interface Props {
   readonly id: RequestId;
@@ -76,7 +77,7 @@ function Pane({ detail, fold, error, reload, onDecided }: PaneProps) {
         </Notice>
       )}
       {request.kind === "question" ? (
-        <QuestionBody {...body} request={request} />
+        <QuestionBody key={undone.value} {...body} request={request} />
       ) : (
         <AuthorizationBody key={request.authorization.digest} {...body} request={request} />
       )}

@@ -10,6 +10,7 @@ import { useAction } from "../parts/use-action.ts";
 import { Operators } from "../people/operators.tsx";
 import { Passkeys } from "../people/passkeys.tsx";
 import { PassphraseSetting } from "../people/passphrase.tsx";
+import { RepliesSetting } from "../people/replies-setting.tsx";
 import { signOut } from "../people/sign-out.ts";
 import { WebSessions } from "../people/web-sessions.tsx";
 import { can, me } from "../server/me.ts";
@@ -32,6 +33,7 @@ export function SettingsScreen() {
       <Appearance />
       <Links />
       <Devices />
+      <RepliesSetting />
       <AttentionSetting />
       <Passkeys />
       {can("decide") ? <PassphraseSetting /> : null}

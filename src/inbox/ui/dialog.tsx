@@ -25,6 +25,7 @@ const CLOSED_BY_A_CLICK_OUTSIDE: object = { closedby: "any" };
 /** A modal dialog. When it closes, the focus returns to where it was. */
 export function Dialog({ title, onClose, onSubmit, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const id = useId();
   const layer = useContext(Layer);
   useDialogKeys({ Escape: onClose, ...present({ "Mod+Enter": onSubmit }) });
@@ -32,6 +33,8 @@ export function Dialog({ title, onClose, onSubmit, children, actions }: Props) {
   useLayoutEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();
+    // Where nothing in it wants the focus, what is read first has it, not the button that closes it.
+    if (body.current?.contains(document.activeElement) === false) body.current.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -56,7 +59,9 @@ export function Dialog({ title, onClose, onSubmit, children, actions }: Props) {
             </Button>
           </header>
           <Held />
-          <div class="dialog-body">{children}</div>
+          <div class="dialog-body" ref={body} tabIndex={-1}>
+            {children}
+          </div>
           {actions === undefined ? null : <footer>{actions}</footer>}
         </div>
       </dialog>

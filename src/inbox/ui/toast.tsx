@@ -47,7 +47,7 @@ export function Toasts({ place, hasRows }: Props) {
           class={isInRow && hasRows ? "visually-hidden" : `toast toast-${kind ?? "info"}`}
         >
           <span>{text}</span>
-          {undo === undefined ? null : (
+          {undo === undefined || (isInRow && hasRows) ? null : (
             <Button
               kind="quiet"
               onClick={() => {

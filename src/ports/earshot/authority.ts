@@ -22,6 +22,7 @@ import type {
   Waited,
 } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Undoable } from "./call.ts";
 import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 
 export interface AuthorizeInput {
@@ -80,7 +81,7 @@ export interface Presence {
   readonly passkey?: JsonObject;
 }
 
-export interface ApproveInput extends Presence {
+export interface ApproveInput extends Presence, Undoable {
   readonly id: RequestId;
   /** The shown digest of what is approved; that of the edited action if `args` are given. */
   readonly digest: string;
@@ -377,7 +378,7 @@ export interface Authority<O> {
   eraseMatter(input: EraseMatterInput, options?: O): Promise<ErasedMatter>;
 }
 
-export interface RejectInput {
+export interface RejectInput extends Undoable {
   readonly id: RequestId;
   /** Told to the agent; at most 2 KiB. */
   readonly reason?: string;

@@ -37,3 +37,13 @@ export interface Joined {
   readonly id: RequestId;
   readonly is: "new" | "replayed" | "joined";
 }
+
+/** A decision that its person can take back for a moment. */
+export interface Undoable {
+  /**
+   * Holds the decision for so long, at most 4,000 ms: nobody else decides meanwhile, nobody is told of
+   * it, and `undo` takes it back. It counts at once where absent, at HIGH and CRITICAL, and with a
+   * proof of who decides.
+   */
+  readonly undoMs?: number;
+}

@@ -155,6 +155,11 @@ export interface Earshot
   waitMany(input: WaitManyInput, options?: CallOptions): Promise<WaitedMany>;
   cancel(input: CancelInput, options?: CallOptions): Promise<ShownRequest>;
   answer(input: AnswerInput, options?: CallOptions): Promise<ShownRequest>;
+  /**
+   * Takes back what the caller decided and what is still held. REQUEST_CLOSED once it counts, and
+   * DECISION_HELD for another person's.
+   */
+  undo(input: { readonly id: RequestId }, options?: CallOptions): Promise<ShownRequest>;
   /** Keeps a file beside an open request, for an answer to name; unnamed, it goes when that closes. */
   uploadFile(input: UploadFileInput, options?: CallOptions): Promise<AnswerFile>;
   /** One file of an answer. NOT_FOUND for a digest that the answer does not name. */

@@ -1,8 +1,10 @@
 import type { Level } from "../../domain/authority/action.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { Assignment } from "../../domain/inbox/assignment.ts";
 import type { Claim, InboxDelivery, InboxItem, Split } from "../../domain/inbox/inbox.ts";
 import type { Precedent } from "../../domain/inbox/precedent.ts";
+import type { SavedReplies } from "../../domain/inbox/saved-replies.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Principal } from "../../domain/people/principal.ts";
@@ -77,6 +79,7 @@ export interface InboxDetail {
   /** The names of everybody in the history, including those whom the request does not name. */
   readonly actors?: readonly { readonly id: PrincipalId; readonly name: string }[];
   readonly claim?: Claim;
+  readonly assignment?: Assignment;
   readonly deliveries: readonly InboxDelivery[];
   /** When the caller's snooze ends. */
   readonly snoozedUntil?: Timestamp;
@@ -98,6 +101,12 @@ export interface InboxDetail {
   readonly needs?: ApprovalNeeds;
   /** Present if the caller could now take back their vote or the approval. */
   readonly isRevocable?: true;
+}
+
+export interface AssignInput {
+  readonly id: RequestId;
+  /** The name of an operator. */
+  readonly to: string;
 }
 
 export interface SnoozeInput {
@@ -197,6 +206,18 @@ export interface Inbox<O> {
   noteSeen(input: { readonly id: RequestId }, options?: O): Promise<{ readonly seenAt: Timestamp }>;
   /** Claims an open request; ALREADY_CLAIMED if another operator has claimed it, unless `take`. */
   claim(input: { readonly id: RequestId; readonly take?: boolean }, options?: O): Promise<Claim>;
+  /**
+   * Gives an open request to a colleague who can decide or answer it, and tells them where they are
+   * reached. NOT_ALLOWED names who can, if they cannot. Everybody else who could still can.
+   */
+  assign(input: AssignInput, options?: O): Promise<Assignment>;
+  /** Names of those it can be given to; the caller's comes last. */
+  assignees(input: { readonly id: RequestId }): Promise<{ readonly names: readonly string[] }>;
+  /** Takes back who it was given to; a request that nobody was given is no error. */
+  unassign(
+    input: { readonly id: RequestId },
+    options?: O,
+  ): Promise<{ readonly unassigned: boolean }>;
   /** Gives up a claim; a request that the caller does not hold is no error. */
   release(input: { readonly id: RequestId }, options?: O): Promise<{ readonly released: boolean }>;
   /**
@@ -205,6 +226,10 @@ export interface Inbox<O> {
    */
   separate(input: { readonly id: RequestId }, options?: O): Promise<ShownRequest>;
   snooze(input: SnoozeInput, options?: O): Promise<{ readonly until?: Timestamp }>;
+  /** Replaces what the caller saved before; at most ten of each. */
+  setReplies(input: Omit<SavedReplies, "operator">, options?: O): Promise<SavedReplies>;
+  /** The caller's own; common reasons until they saved some. */
+  replies(): Promise<SavedReplies>;
   insights(input?: InsightsInput): Promise<Insights>;
   listAgents(): Promise<{ readonly items: readonly ListedAgent[] }>;
   /** Once this resolves, the agent is not served and none of its grants can be redeemed. */

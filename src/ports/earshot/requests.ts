@@ -11,7 +11,7 @@ import type {
   Waited,
 } from "../../domain/requests/request.ts";
 import type { WrittenSpan } from "../../domain/time-span.ts";
-import type { PageInput } from "./call.ts";
+import type { PageInput, Undoable } from "./call.ts";
 export interface AskInput {
   readonly text: string;
   readonly context?: string;
@@ -66,7 +66,7 @@ export interface WaitedMany {
   readonly requests: readonly Waited[];
 }
 
-export interface AnswerInput {
+export interface AnswerInput extends Undoable {
   readonly id: RequestId;
   readonly answer: Answer;
 }

@@ -16,6 +16,8 @@ export const WORDS_PLACES = [
   "outbox_posts",
   "deliveries",
   "claims",
+  "assignments",
+  "saved_replies",
   "permissions",
   "once",
   "principals",

@@ -11,7 +11,9 @@ import type {
   RequestId,
   WorkspaceId,
 } from "../../domain/id.ts";
+import type { Assignment } from "../../domain/inbox/assignment.ts";
 import type { Claim, InboxDelivery } from "../../domain/inbox/inbox.ts";
+import type { SavedReplies } from "../../domain/inbox/saved-replies.ts";
 import type { ChainHead, LoggedEvent } from "../../domain/log/chain.ts";
 import type { Event, EventDraft } from "../../domain/log/event.ts";
 import type { LostHead, SetBack } from "../../domain/log/set-back.ts";
@@ -24,6 +26,7 @@ import type {
 import type { Key, Principal, PrincipalKind } from "../../domain/people/principal.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
+import type { HeldCall } from "../../domain/requests/held.ts";
 import type { MailboxItem, MailboxRef } from "../../domain/requests/mailbox.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -124,6 +127,13 @@ export interface Store
   dueRequests(at: Timestamp, limit: number): Promise<readonly Request[]>;
   /** When the next open request of any workspace expires. */
   nextExpiry(): Promise<Timestamp | undefined>;
+  /** In any workspace: whose held decision is to be sent by `at`, the earliest first. */
+  heldRequests(
+    at: Timestamp,
+    limit: number,
+  ): Promise<readonly { readonly request: Request; readonly call: HeldCall }[]>;
+  /** When the next held decision is sent. */
+  nextHeld(): Promise<Timestamp | undefined>;
   /** How many requests of the workspace, or of one agent, are open; reads each of them. */
   countOpen(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
 
@@ -213,6 +223,8 @@ export interface Store
     readonly snoozed: number;
   }>;
   findClaim(workspace: WorkspaceId, request: RequestId): Promise<Claim | undefined>;
+  findAssignment(workspace: WorkspaceId, request: RequestId): Promise<Assignment | undefined>;
+  findReplies(workspace: WorkspaceId, operator: PrincipalId): Promise<SavedReplies | undefined>;
   listDeliveries(workspace: WorkspaceId, request: RequestId): Promise<readonly InboxDelivery[]>;
   findSnooze(by: {
     workspace: WorkspaceId;

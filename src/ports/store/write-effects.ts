@@ -28,6 +28,8 @@ export type Job =
   /** Hosts that wait for a session. */
   | "session_waiters"
   | "expiry"
+  /** What sends decisions that were held for their person to take back. */
+  | "held_decisions"
   | "sharing"
   | "dispatch"
   /** What brings deliveries, where no channel needed it before. */
@@ -134,6 +136,9 @@ const EFFECTS = {
   "delivery.seen": NOTHING,
   "claim.put": NOTHING,
   "claim.remove": NOTHING,
+  "assignment.put": NOTHING,
+  "assignment.drop": NOTHING,
+  "replies.put": NOTHING,
   "snooze.put": NOTHING,
   "conversation.insert": NOTHING,
   "message.insert": NOTHING,
@@ -141,7 +146,7 @@ const EFFECTS = {
   "request.insert": { stale: ["open_requests", "inbox_counts"], wakes: ["expiry", "sharing"] },
   "request.update": {
     stale: ["open_requests", "inbox_counts"],
-    wakes: ["request_waiters", "expiry", "sharing"],
+    wakes: ["request_waiters", "expiry", "held_decisions", "sharing"],
   },
   "request.erase": { stale: ["open_requests", "inbox_counts"], wakes: [], erases: true },
   "grant.put": NOTHING,

@@ -18,7 +18,9 @@ import type {
   RequestId,
   WorkspaceId,
 } from "../../domain/id.ts";
+import type { Assignment } from "../../domain/inbox/assignment.ts";
 import type { Claim } from "../../domain/inbox/inbox.ts";
+import type { SavedReplies } from "../../domain/inbox/saved-replies.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Graph } from "../../domain/liaison/graph.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
@@ -26,6 +28,7 @@ import type { MemoryPlace, MemoryRecord, MemoryUsage } from "../../domain/memory
 import type { Key, Principal } from "../../domain/people/principal.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
+import type { HeldCall } from "../../domain/requests/held.ts";
 import type { MailboxEntry, MailboxRef } from "../../domain/requests/mailbox.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
@@ -88,6 +91,19 @@ export type Write =
     }
   /** Applies if `by` holds the claim. */
   | { readonly type: "claim.remove"; readonly request: RequestId; readonly by: PrincipalId }
+  /** Replaces who it was given to before. */
+  | {
+      readonly type: "assignment.put";
+      readonly request: RequestId;
+      readonly assignment: Assignment;
+    }
+  /** Takes back what was given: one request, or all that a person has. Finding none is no error. */
+  | {
+      readonly type: "assignment.drop";
+      readonly of: RequestId | { readonly operator: PrincipalId };
+    }
+  /** Replaces the former ones of the operator. */
+  | { readonly type: "replies.put"; readonly replies: SavedReplies }
   /** Without a moment, takes the snooze back. */
   | {
       readonly type: "snooze.put";
@@ -108,8 +124,11 @@ export type Write =
       /** A digest of the question and the people asked; `openLike` finds an open one by it. */
       readonly likeness?: string;
     }
-  /** Applies if the stored version is `request.version - 1`. */
-  | { readonly type: "request.update"; readonly request: Request }
+  /**
+   * Applies if the stored version is `request.version - 1`. `held`: what the decision that is held from now
+   * on does once it is sent.
+   */
+  | { readonly type: "request.update"; readonly request: Request; readonly held?: HeldCall }
   /**
    * Replaces all content with that of `request` and drops the sealed arguments. Applies if the stored
    * version is `request.version - 1`.

@@ -37,6 +37,7 @@ const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
       "approvers",
       "notify",
       "asked_back",
+      "held",
     ],
     open: "status = 'open'",
   },
@@ -58,6 +59,8 @@ const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
   outbox_posts: { key: ["delivery", "chat", "message"], texts: ["channel"] },
   deliveries: { key: ["request", "operator"], texts: ["name"] },
   claims: { key: ["request"], texts: ["claimed_by"] },
+  assignments: { key: ["request"], texts: ["name", "assigned_by"] },
+  saved_replies: { key: ["operator"], texts: ["body"] },
   permissions: {
     key: ["id"],
     texts: ["agent", "agent_name", "tool", "args", "session", "given_by"],

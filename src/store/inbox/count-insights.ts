@@ -75,18 +75,22 @@ export function createInsightsCount({ since, person, agent }: Counted): Insights
     if (facts.tool !== null) mine.byTool.add(facts.tool, ms);
   }
 
+  function countDecided(facts: RequestFacts): void {
+    const { created_at, closed_at, seen_at } = facts;
+    if (closed_at === null) return;
+    const level = levelName(facts);
+    const times = answerMs.get(level);
+    if (times === undefined) answerMs.set(level, [closed_at - created_at]);
+    else times.push(closed_at - created_at);
+    if (seen_at !== null && seen_at <= closed_at) countDwell(facts, closed_at - seen_at);
+  }
+
   return {
     add(facts) {
-      const { created_at, closed_at, seen_at } = facts;
       if (agent !== undefined && facts.agent !== agent) return;
-      if (hasAskedPeople(facts)) countHour(hours, created_at);
+      if (hasAskedPeople(facts)) countHour(hours, facts.created_at);
       countOutcome(outcomes, facts);
-      if (closed_at === null || !isDecidedByPerson(facts)) return;
-      const level = levelName(facts);
-      const times = answerMs.get(level);
-      if (times === undefined) answerMs.set(level, [closed_at - created_at]);
-      else times.push(closed_at - created_at);
-      if (seen_at !== null && seen_at <= closed_at) countDwell(facts, closed_at - seen_at);
+      if (isDecidedByPerson(facts)) countDecided(facts);
     },
     insights: (from = since) => ({
       since: from,

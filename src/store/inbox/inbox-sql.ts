@@ -16,9 +16,11 @@ const NEVER_MS = 9_007_199_254_740_991;
 /** Behind every request. */
 export const LAST_REQUEST = "req`";
 
-export const INBOX_COLUMNS = "r.*, c.claimed_by, c.claimed_at, d.seen_at, s.until as snoozed_until";
+export const INBOX_COLUMNS = `r.*, c.claimed_by, c.claimed_at, a.operator as assignee,
+  a.name as assignee_name, a.assigned_by, a.assigned_at, d.seen_at, s.until as snoozed_until`;
 /** What the inbox of one operator knows of requests. */
 export const INBOX_JOINS = `left join claims c on c.workspace = r.workspace and c.request = r.id
+  left join assignments a on a.workspace = r.workspace and a.request = r.id
   left join deliveries d
     on d.workspace = r.workspace and d.request = r.id and d.operator = $operator
   left join snoozes s

@@ -20,6 +20,8 @@ const MOST = 10_001;
 /** What the inbox of one operator knows of a request, looked up for each: `limit` keeps them apart. */
 const JOINS = `left join lateral (select * from claims c
     where c.workspace = r.workspace and c.request = r.id limit 1) as c on true
+  left join lateral (select * from assignments a
+    where a.workspace = r.workspace and a.request = r.id limit 1) as a on true
   left join lateral (select * from deliveries d
     where d.workspace = r.workspace and d.request = r.id and d.operator = $operator
     limit 1) as d on true

@@ -3,7 +3,7 @@ import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { rowToPasskey, rowToPrincipal, rowToTicket } from "../people/rows.ts";
 import type { Tables } from "../schema/tables.ts";
-import { rowToClaim, rowToDelivery } from "./rows.ts";
+import { rowToAssignment, rowToClaim, rowToDelivery, rowToReplies } from "./rows.ts";
 
 /** What reads sign-in and single requests of the inbox the same way on every engine. */
 export type InboxQueries = Pick<
@@ -14,6 +14,8 @@ export type InboxQueries = Pick<
   | "listPasskeys"
   | "listPrincipals"
   | "findClaim"
+  | "findAssignment"
+  | "findReplies"
   | "listDeliveries"
   | "findSnooze"
 >;
@@ -65,15 +67,7 @@ export function createInboxQueries(kysely: Kysely<Tables>): InboxQueries {
         .execute();
       return rows.map(rowToPrincipal);
     },
-    async findClaim(workspace, request) {
-      const row = await kysely
-        .selectFrom("claims")
-        .selectAll()
-        .where("workspace", "=", workspace)
-        .where("request", "=", request)
-        .executeTakeFirst();
-      return row === undefined ? undefined : rowToClaim(row);
-    },
+    ...givenReads(kysely),
     async listDeliveries(workspace, request) {
       const rows = await kysely
         .selectFrom("deliveries")
@@ -94,6 +88,41 @@ export function createInboxQueries(kysely: Kysely<Tables>): InboxQueries {
         .where("request", "=", request)
         .executeTakeFirst();
       return row === undefined ? undefined : toTimestamp(row.until);
+    },
+  };
+}
+
+/** Who has a request, and what an operator saved. */
+function givenReads(
+  kysely: Kysely<Tables>,
+): Pick<Store, "findClaim" | "findAssignment" | "findReplies"> {
+  return {
+    async findClaim(workspace, request) {
+      const row = await kysely
+        .selectFrom("claims")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("request", "=", request)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToClaim(row);
+    },
+    async findAssignment(workspace, request) {
+      const row = await kysely
+        .selectFrom("assignments")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("request", "=", request)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToAssignment(row);
+    },
+    async findReplies(workspace, operator) {
+      const row = await kysely
+        .selectFrom("saved_replies")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("operator", "=", operator)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToReplies(row);
     },
   };
 }

@@ -1,6 +1,8 @@
 import { decisiveArgs } from "../../domain/authority/decisive-args.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import type { Assignment } from "../../domain/inbox/assignment.ts";
 import type { Claim, InboxDelivery, InboxItem } from "../../domain/inbox/inbox.ts";
+import type { SavedReplies } from "../../domain/inbox/saved-replies.ts";
 import { SHOWN_IN_LIST_LENGTH } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
@@ -27,8 +29,27 @@ export function rowToClaim(row: Pick<Row<"claims">, "claimed_by" | "claimed_at">
   return { by: JSON.parse(row.claimed_by) as Actor, at: toTimestamp(row.claimed_at) };
 }
 
+export function rowToAssignment(
+  row: Omit<Row<"assignments">, "workspace" | "request">,
+): Assignment {
+  return {
+    to: { principal: row.operator as PrincipalId, name: row.name },
+    by: JSON.parse(row.assigned_by) as Actor,
+    at: toTimestamp(row.assigned_at),
+  };
+}
+
+export function rowToReplies({ operator, body }: Row<"saved_replies">): SavedReplies {
+  const { answers, reasons } = JSON.parse(body) as Omit<SavedReplies, "operator">;
+  return { operator: operator as PrincipalId, answers, reasons };
+}
+
 /** A request with what one operator's inbox knows of it. */
 export type InboxRow = Row<"requests"> & {
+  readonly assignee: string | null;
+  readonly assignee_name: string | null;
+  readonly assigned_by: string | null;
+  readonly assigned_at: number | null;
   readonly claimed_by: string | null;
   readonly claimed_at: number | null;
   readonly seen_at: number | null;
@@ -78,7 +99,9 @@ export function toInboxItem(request: Request, row: InboxRow): InboxItem {
       closedBy,
     }),
     ...approvalOf(request),
+    ...present({ held: request.status === "open" ? request.held : undefined }),
     ...claimOf(row),
+    ...assignmentOf(row),
     ...present({
       seenAt: row.seen_at === null ? undefined : toTimestamp(row.seen_at),
       snoozedUntil: row.snoozed_until === null ? undefined : toTimestamp(row.snoozed_until),
@@ -111,6 +134,12 @@ function askOf(request: Request) {
 function beginning(text: string): string {
   if (text.length <= SHOWN_IN_LIST_LENGTH) return text;
   return [...text.slice(0, 2 * SHOWN_IN_LIST_LENGTH)].slice(0, SHOWN_IN_LIST_LENGTH).join("");
+}
+
+function assignmentOf(row: InboxRow): { readonly assignment?: Assignment } {
+  const { assignee: operator, assignee_name: name, assigned_by, assigned_at } = row;
+  if (operator === null || name === null || assigned_by === null || assigned_at === null) return {};
+  return { assignment: rowToAssignment({ operator, name, assigned_by, assigned_at }) };
 }
 
 function claimOf({ claimed_by, claimed_at }: InboxRow): { readonly claim?: Claim } {

@@ -12,10 +12,13 @@ import {
   type WriteTable,
 } from "../schema/write-row.ts";
 
+const ASSIGNMENT = "workspace, request, operator, name, assigned_by, assigned_at bigint";
 const NOTE = "workspace, request, operator, name, sent_at bigint, seen_at bigint";
 
 /** What operators do about requests. */
-export const INBOX_WRITES: WriteTable<"delivery" | "claim" | "snooze"> & {
+export const INBOX_WRITES: WriteTable<
+  "delivery" | "claim" | "assignment" | "replies" | "snooze"
+> & {
   readonly "claim.take": WriteRow<WriteOf<"claim.put">>;
   readonly "snooze.remove": WriteRow<WriteOf<"snooze.put">>;
 } = {
@@ -65,6 +68,50 @@ export const INBOX_WRITES: WriteTable<"delivery" | "claim" | "snooze"> & {
     toEntry: (workspace, { request, by }) => ({
       rows: [{ workspace, request, principal: by }],
       places: [`${workspace} ${request}`],
+    }),
+  },
+  "assignment.put": {
+    ...inserts("assignments", ASSIGNMENT, {
+      conflict: `
+      on conflict (workspace, request) do update set operator = excluded.operator,
+        name = excluded.name, assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at`,
+    }),
+    toEntry: (workspace, { request, assignment: { to, by, at } }) => ({
+      rows: [
+        {
+          workspace,
+          request,
+          operator: to.principal,
+          name: to.name,
+          assigned_by: JSON.stringify(by),
+          assigned_at: toMs(at),
+        },
+      ],
+      places: [`${workspace} assignment ${request}`],
+    }),
+  },
+  "assignment.drop": {
+    ...changes(
+      "workspace, request, operator",
+      `delete from assignments a where a.workspace = _r.workspace
+        and (a.request = _r.request or a.operator = _r.operator)`,
+    ),
+    toEntry(workspace, { of }) {
+      const row = typeof of === "string" ? { request: of } : { operator: of.operator };
+      return {
+        rows: [{ workspace, request: null, operator: null, ...row }],
+        places: [`${workspace} assignment ${Object.values(row).join()}`],
+      };
+    },
+  },
+  "replies.put": {
+    ...inserts("saved_replies", "workspace, operator, body", {
+      conflict: `
+      on conflict (workspace, operator) do update set body = excluded.body`,
+    }),
+    toEntry: (workspace, { replies: { operator, ...body } }) => ({
+      rows: [{ workspace, operator, body: JSON.stringify(body) }],
+      places: [`${workspace} replies ${operator}`],
     }),
   },
   "snooze.put": {

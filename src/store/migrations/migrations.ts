@@ -4,6 +4,7 @@ import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
 import { authority } from "./authority-migration.ts";
 import { contents } from "./content-migration.ts";
+import { deciding } from "./deciding-migration.ts";
 import { hotPath, subjectsByBlock } from "./hot-path-migration.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
@@ -99,6 +100,7 @@ async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progres
   await db.schema.alterTable("links").addColumn("device", "text").execute();
   await contents(db, dialect);
   await askedBack(db);
+  await deciding(db, dialect);
   // The step before finds the makers of keys by the index of subjects.
   await subjectsByBlock(db, dialect);
 }

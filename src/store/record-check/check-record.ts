@@ -1,5 +1,4 @@
 import type { Event } from "../../domain/log/event.ts";
-import type { Facts, RowKind } from "../../domain/log/log-says.ts";
 import {
   type ComparedRecord,
   createReplay,
@@ -7,6 +6,7 @@ import {
   type Replayed,
   type RowFault,
 } from "../../domain/log/replay.ts";
+import type { Facts, RowKind } from "../../domain/log/sayings.ts";
 import { setBackOf } from "../../domain/log/set-back.ts";
 import type { PrincipalKind } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";

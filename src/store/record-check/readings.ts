@@ -1,7 +1,8 @@
 import type { LoggedEvent } from "../../domain/log/chain.ts";
 import type { SealedHead } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
-import { LOG_SAYS, type RowKind } from "../../domain/log/log-says.ts";
+import { LOG_SAYS } from "../../domain/log/log-says.ts";
+import type { RowKind } from "../../domain/log/sayings.ts";
 import { rowToSealedHead } from "../authority/rows.ts";
 import { rowToEvent, rowToLoggedEvent } from "../events/rows.ts";
 import { EVENTS_BY_SUBJECT } from "../schema/dialect.ts";

@@ -8,7 +8,8 @@ import {
   committedTask,
   committedWords,
 } from "../../domain/log/committed.ts";
-import { type Facts, voteText } from "../../domain/log/log-says.ts";
+import { voteText } from "../../domain/log/log-says.ts";
+import type { Facts } from "../../domain/log/sayings.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { ERASED } from "../../domain/requests/erased.ts";

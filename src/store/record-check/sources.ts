@@ -1,6 +1,7 @@
 import type { PrincipalId } from "../../domain/id.ts";
 import { ownConversation } from "../../domain/id.ts";
-import { type Facts, LOG_SAYS, type RowKind } from "../../domain/log/log-says.ts";
+import { LOG_SAYS } from "../../domain/log/log-says.ts";
+import type { Facts, RowKind } from "../../domain/log/sayings.ts";
 import { rowToPrincipal } from "../people/rows.ts";
 import type { Row, Tables } from "../schema/tables.ts";
 import {

@@ -13,6 +13,7 @@ import {
   type RequestId,
 } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
+import type { Held, HeldCall } from "../../domain/requests/held.ts";
 import type { Answer, Question } from "../../domain/requests/question.ts";
 import type {
   AuthorizationRequest,
@@ -238,7 +239,7 @@ function withHand(vote: Vote & { readonly unattended?: true }): Vote {
 function undecided(row: RequestRow) {
   switch (row.status) {
     case "open":
-      return { status: "open" as const };
+      return { status: "open" as const, ...heldOf(row) };
     case "expired":
       return { status: "expired" as const, ...closed(row) };
     case "cancelled":
@@ -253,6 +254,33 @@ function undecided(row: RequestRow) {
     default:
       throw unreadable(row);
   }
+}
+
+/** What stands in a column while a decision is held. */
+type HeldColumn = Omit<Held, "until"> & HeldCall;
+
+function heldOf({ held, held_until }: RequestRow): { readonly held?: Held } {
+  if (held === null || held_until === null) return {};
+  const { by, does, at } = JSON.parse(held) as HeldColumn;
+  return { held: { by, does, at, until: toTimestamp(held_until) } };
+}
+
+/** What is to be done once the decision of the row is sent. */
+export function heldCallOf(row: RequestRow): HeldCall {
+  const { key, input } = JSON.parse(row.held ?? raise(row)) as HeldColumn;
+  return { input, ...present({ key }) };
+}
+
+/** The held decision; without its call, what stands there stays. */
+export function heldToRow(request: Request, call: HeldCall | undefined) {
+  const held = request.status === "open" ? request.held : undefined;
+  if (held === undefined) return { held: null, held_until: null };
+  const { until, ...rest } = held;
+  const column: HeldColumn | undefined = call && { ...rest, ...call };
+  return {
+    held: column === undefined ? null : JSON.stringify(column),
+    held_until: toMs(until),
+  };
 }
 
 function closed(row: RequestRow) {

@@ -23,6 +23,7 @@ import {
   askedToColumn,
   authorizationToRow,
   closingToRow,
+  heldToRow,
   levelNumber,
   requestToRow,
   timeToRow,
@@ -32,6 +33,7 @@ const KEY = "workspace, id, agent, version integer";
 const ITEM = "workspace, agent, item";
 const OF_ENTRY = "m.workspace = _r.workspace and m.agent = _r.agent and m.item = _r.item";
 const CLOSING = "closed_at bigint, closed_by, reason";
+const HOLDING = "held, held_until bigint";
 /*
  * Names the agent too, though the id is enough. While the table is small, the index by agents can look
  * as good as the key, and the plan made then is kept.
@@ -40,12 +42,16 @@ const AT = `q.workspace = _r.workspace and q.id = _r.id and q.agent = _r.agent
   and q.version = _r.version - 1`;
 
 /*
- * A request closes only within its time, and expires only when it is due. Both go by the database's
- * clock, which all nodes share.
+ * A request closes only within its time, or by a decision that was held within it, and expires only
+ * when it is due. All go by the database's clock, which all nodes share.
  */
-const IN_TIME = `(q.status <> 'open' or _r.status = 'open'
-  or case when _r.status = 'expired' then q.expires_at <= _now
-    else q.expires_at is null or q.expires_at > _now end)`;
+const IN_TIME = `(q.status <> 'open'
+  or (_r.status = 'open' and (_r.held is null or q.held is not null))
+  or case when _r.status = 'expired' then q.held is null and q.expires_at <= _now
+    else q.held is not null or q.expires_at is null or q.expires_at > _now end)`;
+/** A change beside a held decision leaves it as it is. */
+const HELD = `held = case when _r.held_until is null then null else coalesce(_r.held, q.held) end,
+          held_until = _r.held_until`;
 
 const UNERASED = `m.workspace = _r.workspace and m.id = _r.id
   and m.conversation = _r.conversation and m.salt <> ''`;
@@ -95,20 +101,21 @@ const UPDATE_QUESTION = `update requests q
         set status = _r.status, version = _r.version, closed_at = _r.closed_at,
           closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason,
           expires_at = _r.expires_at, life_ms = _r.life_ms, asked = _r.asked,
-          asked_back = _r.asked_back
+          asked_back = _r.asked_back, ${HELD}
         where ${AT}`;
 const UPDATE_AUTHORIZATION = `update requests q
         set status = _r.status, version = _r.version, closed_at = _r.closed_at,
           closed_by = _r.closed_by, reason = _r.reason, action = _r.action, digest = _r.digest,
           "authorization" = _r."authorization", decision = _r.decision, level = _r.level,
           voters = _r.voters, asked = _r.asked, rule = _r.rule, approvers = _r.approvers,
-          asked_back = _r.asked_back
+          asked_back = _r.asked_back, ${HELD}
         where ${AT}`;
 const ERASE_REQUEST = `update requests q
         set version = _r.version, asked = _r.asked, question = _r.question, salt = _r.salt,
           closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason, action = _r.action,
           digest = _r.digest, "authorization" = _r."authorization", decision = _r.decision,
           sealed = null, likeness = null, notify = null, asked_back = _r.asked_back,
+          held = null, held_until = null,
           erased_at = _r.erased_at
         where ${AT}`;
 const ERASE_MESSAGE = `update messages m set text = _r.text, salt = '' where ${UNERASED}`;
@@ -141,7 +148,8 @@ export const REQUEST_WRITES: Table = {
   "question.update": {
     isMany: true,
     ...changesIf(
-      `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint, asked, asked_back`,
+      `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint, asked, asked_back,
+        ${HOLDING}`,
       `${UPDATE_QUESTION} and ${IN_TIME}`,
       UPDATE_QUESTION,
     ),
@@ -151,7 +159,7 @@ export const REQUEST_WRITES: Table = {
     isMany: true,
     ...changesIf(
       `${KEY}, status, ${CLOSING}, action, digest, "authorization", decision, level integer, voters,
-        asked, rule, approvers, asked_back`,
+        asked, rule, approvers, asked_back, ${HOLDING}`,
       `${UPDATE_AUTHORIZATION} and ${IN_TIME}`,
       UPDATE_AUTHORIZATION,
     ),
@@ -268,13 +276,16 @@ function insertedRow({ request, sealed, trace, likeness }: WriteOf<"request.inse
   return { ...row, kind: request.kind, ...authorizationToRow(request), sealed };
 }
 
-function updateEntry(workspace: WorkspaceId, { request }: WriteOf<"request.update">): Entry {
+function updateEntry(workspace: WorkspaceId, { request, held }: WriteOf<"request.update">): Entry {
   const { id, agent, version, status } = request;
   const asked = askedToColumn(request.to);
   const base = { workspace, id, agent, version, status, asked };
   const row = { ...base, ...closingToRow(request), ...askedBackToRow(request) };
   const more = request.kind === "question" ? timeToRow(request) : authorizationToRow(request);
-  return { rows: [{ ...row, ...more }], places: [`${workspace} ${id}`] };
+  return {
+    rows: [{ ...row, ...more, ...heldToRow(request, held) }],
+    places: [`${workspace} ${id}`],
+  };
 }
 
 function erasedRow(workspace: WorkspaceId, request: Request): object {

@@ -54,6 +54,25 @@ export interface ClaimTable {
   claimed_at: number;
 }
 
+/** One for each request that somebody has given to somebody. */
+export interface AssignmentTable {
+  workspace: string;
+  request: string;
+  /** Whose it is. */
+  operator: string;
+  name: string;
+  /** JSON of an Actor. */
+  assigned_by: string;
+  assigned_at: number;
+}
+
+export interface SavedRepliesTable {
+  workspace: string;
+  operator: string;
+  /** JSON of SavedReplies without its operator. */
+  body: string;
+}
+
 export interface SnoozeTable {
   workspace: string;
   operator: string;

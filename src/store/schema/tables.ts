@@ -11,9 +11,11 @@ import type {
 } from "./authority-tables.ts";
 import type { ContentTable } from "./content-tables.ts";
 import type {
+  AssignmentTable,
   ClaimTable,
   DeliveryTable,
   PasskeyTable,
+  SavedRepliesTable,
   SnoozeTable,
   TicketTable,
 } from "./inbox-tables.ts";
@@ -165,6 +167,10 @@ interface RequestTable {
   notify: string | null;
   /** JSON of what its agent was asked before the decision; null if nothing. */
   asked_back: string | null;
+  /** JSON of a Held without its end; null unless a decision is held. */
+  held: Generated<string | null>;
+  /** When the held decision is sent. */
+  held_until: Generated<number | null>;
 }
 
 interface OnceTable {
@@ -281,6 +287,8 @@ export interface Tables {
   passkeys: PasskeyTable;
   deliveries: DeliveryTable;
   claims: ClaimTable;
+  assignments: AssignmentTable;
+  saved_replies: SavedRepliesTable;
   snoozes: SnoozeTable;
   outbox: OutboxTable;
   outbox_posts: OutboxPostTable;

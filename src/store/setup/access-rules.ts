@@ -56,6 +56,8 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
   passkeys: wide,
   deliveries: own,
   claims: own,
+  assignments: own,
+  saved_replies: own,
   snoozes: own,
   outbox: wide,
   outbox_posts: wide,

@@ -49,6 +49,8 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   passkeys: true,
   deliveries: true,
   claims: true,
+  assignments: true,
+  saved_replies: true,
   snoozes: true,
   outbox: true,
   outbox_posts: true,

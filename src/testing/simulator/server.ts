@@ -1,3 +1,4 @@
+import { startSendingHeld } from "../../core/authority/send-held.ts";
 import { createContext } from "../../core/call/context.ts";
 import { createSteadyClock } from "../../core/call/steady-clock.ts";
 import { createAuthenticate } from "../../core/callers/authenticate.ts";
@@ -89,6 +90,7 @@ export async function startLife(options: LifeOptions): Promise<Life> {
   // As a start does, before anything is written; it takes no time here.
   await beginTime({ ...ctx, store: living.store });
   startExpiry(ctx);
+  startSendingHeld(ctx, { onFault: () => {} });
   // Refused changes are tried again.
   const triesAgain = { onFault() {} };
   startSharing(ctx, triesAgain);

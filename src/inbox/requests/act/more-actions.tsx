@@ -18,6 +18,7 @@ import { SnoozeDialog } from "./snooze-dialog.tsx";
 import { isForOthers } from "./who-can.tsx";
 
 export const WordsDialog = latePart(async () => (await import("./words-dialog.tsx")).WordsDialog);
+const AssignDialog = latePart(async () => (await import("./assign-dialog.tsx")).AssignDialog);
 
 interface Props {
   readonly detail: InboxDetail;
@@ -48,20 +49,23 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
 
   useKeys("request", {
     [KEYS.snooze.key]: snooze,
-    ...present({ [KEYS.claim.key]: mayClaim ? toggleClaim : undefined }),
+    ...present({
+      [KEYS.claim.key]: mayClaim ? toggleClaim : undefined,
+    }),
   });
   return (
     <>
       <div class="decide-more">
         {children}
         {mayClaim ? (
-          <AskAgent request={request} acting={acting} onDecided={onDecided} reload={reload} />
+          <>
+            <AskAgent request={request} acting={acting} onDecided={onDecided} reload={reload} />
+            <Button kind="quiet" shortcut={KEYS.claim} onClick={toggleClaim}>
+              {isMine ? "Give back" : claim === undefined ? "Claim" : "Take over"}
+            </Button>
+          </>
         ) : null}
-        {mayClaim ? (
-          <Button kind="quiet" shortcut={KEYS.claim} onClick={toggleClaim}>
-            {isMine ? "Give back" : claim === undefined ? "Claim" : "Take over"}
-          </Button>
-        ) : null}
+        {can("answer") ? <Assign detail={detail} acting={acting} reload={reload} /> : null}
         <Button kind="quiet" shortcut={KEYS.snooze} onClick={snooze}>
           Snooze
         </Button>
@@ -70,11 +74,38 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
       <ReviewBar request={request} acting={acting} onDecided={onDecided} reload={reload} />
       {isSnoozing ? (
         <SnoozeDialog
+          title="Snooze"
+          expiresAt={request.expiresAt}
+          isSnoozed={detail.snoozedUntil !== undefined}
+          acting={acting}
+          onSnooze={(until) => api.snooze({ id, ...until })}
+          onDone={onDecided}
+          onWoken={reload}
+          onClose={() => setSnoozing(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Assign({ detail, acting, reload }: Pick<Props, "detail" | "acting" | "reload">) {
+  const [isOpen, setOpen] = useState(false);
+  function open(): void {
+    acting.forget();
+    setOpen(true);
+  }
+  useKeys("request", { [KEYS.assign.key]: open });
+  return (
+    <>
+      <Button kind="quiet" shortcut={KEYS.assign} onClick={open}>
+        Assign
+      </Button>
+      {isOpen ? (
+        <AssignDialog
           detail={detail}
           acting={acting}
-          onDecided={onDecided}
           reload={reload}
-          onClose={() => setSnoozing(false)}
+          onClose={() => setOpen(false)}
         />
       ) : null}
     </>

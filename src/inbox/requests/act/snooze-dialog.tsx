@@ -1,7 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
+import type { SnoozeInput } from "../../../ports/earshot/inbox.ts";
 import { onEnter } from "../../browser/keys.ts";
-import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -13,34 +13,39 @@ import { Problem } from "../pane/problem.tsx";
 import { snoozeFault, snoozeTimes } from "./snooze-times.ts";
 
 interface Props {
-  readonly detail: InboxDetail;
+  readonly title: string;
+  /** When it expires, or the first of several. */
+  readonly expiresAt: string | undefined;
+  readonly isSnoozed: boolean;
   readonly acting: Acting;
-  readonly onDecided: () => void;
-  readonly reload: () => void;
+  /** Without a time it is back at once. Throws where that cannot be. */
+  readonly onSnooze: (until: Pick<SnoozeInput, "until">) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly onWoken: () => void;
   readonly onClose: () => void;
+  readonly children?: ComponentChildren;
 }
 
-/** Puts a request off in this operator's inbox only. The dialog says that its time runs on. */
-export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Props) {
-  const { request, snoozedUntil } = detail;
+/** Puts requests off in this operator's inbox only. The dialog says that their time runs on. */
+export function SnoozeDialog(props: Props) {
+  const { title, expiresAt, isSnoozed, acting, onSnooze, onDone, onWoken, onClose } = props;
   const [now] = useState(() => new Date());
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector("button")?.focus(), []);
   const [own, setOwn] = useState("");
-  const { expiresAt } = request;
   const fault = own === "" ? undefined : snoozeFault(new Date(own), { now, expiresAt });
   const times = snoozeTimes(now, expiresAt);
 
-  async function snooze(until: Date): Promise<void> {
-    const done = await acting.run(() => api.snooze({ id: request.id, until: until.toISOString() }));
-    if (!done) return;
+  async function snooze(at: Date): Promise<void> {
+    const until = at.toISOString();
+    if (!(await acting.run(() => onSnooze({ until })))) return;
     onClose();
-    toast(`Put off until ${exact(until.toISOString())}.`, { undo: () => void wake() });
-    onDecided();
+    toast(`Put off until ${exact(until)}.`, { undo: () => void wake() });
+    onDone();
   }
 
   async function wake(): Promise<void> {
-    if (await acting.run(() => api.snooze({ id: request.id }))) reload();
+    if (await acting.run(() => onSnooze({}))) onWoken();
   }
 
   function snoozeOwn(): void {
@@ -48,11 +53,12 @@ export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Pro
   }
 
   return (
-    <Dialog title="Snooze" onClose={onClose} onSubmit={snoozeOwn}>
+    <Dialog title={title} onClose={onClose} onSubmit={snoozeOwn}>
       <p class="muted">
         It leaves your list until then. It stays open for everybody
         {expiresAt === undefined ? "." : `, and its time runs on: it expires ${exact(expiresAt)}.`}
       </p>
+      {props.children}
       {times.length === 0 ? <p class="warn">It expires too soon to be put off.</p> : null}
       <ul class="choices" ref={list}>
         {times.map(({ label, at }) => (
@@ -60,11 +66,11 @@ export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Pro
             <Button onClick={() => void snooze(at)}>{label}</Button>
           </li>
         ))}
-        {snoozedUntil === undefined ? null : (
+        {isSnoozed ? (
           <li>
             <Button onClick={() => void wake().then(onClose)}>Back to the list now</Button>
           </li>
-        )}
+        ) : null}
       </ul>
       <Field label="Another time" error={fault}>
         <Input type="datetime-local" value={own} onInput={setOwn} onKeyDown={onEnter(snoozeOwn)} />

@@ -4,6 +4,7 @@ import { type Answer, type Question, withNote } from "../../../domain/requests/q
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
+import { useReplies } from "../../server/replies.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
@@ -11,6 +12,7 @@ import { FieldList } from "../editor/field-list.tsx";
 import { fieldsOf } from "../editor/fields.ts";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { answerWords } from "../pane/similar-words.ts";
+import { Templates } from "../pane/templates.tsx";
 import { answerFrom } from "./draft-answer.ts";
 import { ChoiceButtons, ChoiceChecks } from "./options.tsx";
 
@@ -34,6 +36,7 @@ export function AnswerForm(props: AnswerProps) {
   const { form } = question;
   const root = useRef<HTMLDivElement>(null);
   const answer = answerFrom(form, draft);
+  const { answers: replies } = useReplies();
   const takesText = form.kind === "text" || form.allowText === true;
   const [isNoting, setNoting] = useState(false);
   const openNote = () => {
@@ -50,6 +53,11 @@ export function AnswerForm(props: AnswerProps) {
     if ("text" in proposed && takesText) setDraft({ ...draft, text: proposed.text });
     if ("choice" in proposed && !takesText) onSend(withNote(proposed, draft.text));
   };
+  /** Behind what is written already, to be looked at and sent. */
+  const put = (reply: string) => {
+    setDraft({ ...draft, text: draft.text.trim() === "" ? reply : `${draft.text}\n${reply}` });
+    fieldIn(root.current)?.focus();
+  };
   useKeys("request", {
     "Mod+Enter": answer === undefined ? take : send,
     [KEYS.reply.key]: () => fieldIn(root.current)?.focus(),
@@ -65,6 +73,7 @@ export function AnswerForm(props: AnswerProps) {
       ) : (
         <Note {...props} isOpen={isNoting || draft.text !== ""} onOpen={openNote} />
       )}
+      {form.kind === "text" ? <Templates texts={replies} scope="request" onChoose={put} /> : null}
       {form.kind === "choice" && !takesText ? null : (
         <p>
           <Button

@@ -21,6 +21,7 @@ import { type Acting, decided, useActing } from "../pane/acting.ts";
 import { AgentForm, QuestionWords } from "../pane/agent-words.tsx";
 import { writeAnswerDraft } from "../pane/answer-draft.ts";
 import type { BodyProps } from "../pane/body-props.ts";
+import { HeldBy } from "../pane/held-by.tsx";
 import { History } from "../pane/history.tsx";
 import { OutcomeCard } from "../pane/outcome-card.tsx";
 import { Problem } from "../pane/problem.tsx";
@@ -28,6 +29,7 @@ import { Reached } from "../pane/reached.tsx";
 import { Sharers } from "../pane/sharers.tsx";
 import { Similar } from "../pane/similar.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "../pane/similar-words.ts";
+import { HELD, noteHeld } from "../pane/undo.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { AnsweredFiles } from "./answered-files.tsx";
 import { draftFrom } from "./draft-answer.ts";
@@ -38,11 +40,18 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
   const { question, status, id, erasedAt } = request;
   const acting = useActing(reload);
   const { draft, touched, set: setDraft, settle } = useAnswerDraft(request);
-  const mayAnswer = status === "open" && can("answer") && request.forOthers === undefined;
+  const mayAnswer =
+    request.status === "open" &&
+    request.held === undefined &&
+    can("answer") &&
+    request.forOthers === undefined;
   const old = mayAnswer ? oldAnswer(question.form, detail.similar) : undefined;
 
   async function send(answer: Answer): Promise<void> {
-    if (!(await acting.run(() => api.answer({ id, answer })))) return;
+    const isSent = await acting.run(async () => {
+      noteHeld([await api.answer({ id, answer, ...HELD })]);
+    });
+    if (!isSent) return;
     const words = `Answered: ${answerWords(answer, 60)}`;
     if (settle(draft)) return decided(id, { words, next: onDecided });
     // This link would take what was typed out of sight.
@@ -109,6 +118,9 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
 
 function LookedAt({ request }: { readonly request: Shown<QuestionRequest> }) {
   const { forOthers } = request;
+  if (request.status === "open" && request.held !== undefined) {
+    return <HeldBy held={request.held} />;
+  }
   return forOthers !== undefined && isForOthers(request) ? (
     <WhoCan forOthers={forOthers} what="answer" />
   ) : (

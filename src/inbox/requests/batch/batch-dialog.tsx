@@ -3,71 +3,75 @@ import type { RequestId } from "../../../domain/id.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { OpenAuthorization, Shown } from "../../../domain/requests/request.ts";
 import { draftOf } from "../../browser/drafts.ts";
-import { DECIDES } from "../../browser/looked.ts";
+import { DECIDES, holdBack, renewLook } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { failuresOf } from "../pane/failures-of.ts";
 import { useReached } from "../pane/in-view.ts";
 import { problemWords } from "../pane/problem-words.ts";
 import { reasonOf } from "../pane/reason-field.tsx";
+import { HELD } from "../pane/undo.ts";
 import { batchRefusal } from "./batch-refusal.ts";
 import { BatchTableView } from "./batch-table.tsx";
-
-interface Props {
-  readonly items: readonly InboxItem[];
-  readonly onClose: () => void;
-}
+import { Failures, type TogetherProps } from "./together.tsx";
+import { useBatch } from "./use-batch.ts";
 
 /** Decides several actions of one tool at once, LOW and MEDIUM only, with all that differs in view. */
-export function BatchDialog({ items, onClose }: Props) {
-  const { requests, refusal } = useRequests(items);
+export function BatchDialog({ items, onClose, onDone }: TogetherProps) {
+  const { requests = [], refusal } = useRequests(items);
   const [reason, setReason] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const [failures, setFailures] = useState<readonly string[]>([]);
-  const count = requests?.length ?? 0;
+  const { isBusy, failures, each } = useBatch(onDone);
+  const count = requests.length;
   const end = useRef<HTMLDivElement>(null);
-  const digests = requests?.map(({ authorization }) => authorization.digest).join(" ") ?? "";
+  const digests = requests.map(({ authorization }) => authorization.digest).join(" ");
   const reachedEnd = useReached({ end }, digests);
 
-  async function each(word: string, decide: (one: Shown<OpenAuthorization>) => Promise<unknown>) {
-    if (requests === undefined || isBusy) return;
-    setBusy(true);
-    const failed = await failuresOf(requests, decide);
-    setBusy(false);
-    const kind = failed.length === 0 ? "good" : "error";
-    toast(`${word} ${count - failed.length} of ${count}.`, { kind });
-    if (failed.length === 0) onClose();
-    else setFailures(failed);
+  function approve(): void {
+    if (reason.trim() !== "") {
+      holdBack("You wrote a reason to reject: clear it to approve.");
+      return;
+    }
+    if (!reachedEnd) {
+      if (count === 0) return;
+      end.current?.scrollIntoView({ block: "end" });
+      renewLook();
+      holdBack("Look through the table to its end, then press again.");
+      return;
+    }
+    const act = ({ id, authorization: { digest } }: Shown<OpenAuthorization>) =>
+      api.approve({ id, digest, ...HELD });
+    void each(requests, { word: "Approved", act });
   }
-
-  const approve = () =>
-    each("Approved", ({ id, authorization: { digest } }) => api.approve({ id, digest }));
-  const reject = () => each("Rejected", ({ id }) => api.reject({ id, ...reasonOf(reason) }));
+  const reject = () => {
+    const act = ({ id }: Shown<OpenAuthorization>) =>
+      api.reject({ id, ...reasonOf(reason), ...HELD });
+    void each(requests, { word: "Rejected", act });
+  };
   const isOver = failures.length > 0;
   return (
     <Dialog
       title="Decide together"
       onClose={onClose}
+      onSubmit={approve}
       actions={
-        requests === undefined || isOver ? undefined : (
+        count === 0 || isOver ? undefined : (
           <>
             {reachedEnd ? null : (
               <p class="hint batch-why">Scroll to the end of the table to approve.</p>
             )}
-            <Button {...DECIDES} kind="danger" busy={isBusy} onClick={() => void reject()}>
+            <Button {...DECIDES} kind="danger" busy={isBusy} onClick={reject}>
               Reject {count}
             </Button>
             <Button
               {...DECIDES}
               kind="primary"
+              keyHint="Mod+Enter"
               disabled={!reachedEnd}
               busy={isBusy}
-              onClick={() => void approve()}
+              onClick={approve}
             >
               Approve {count}
             </Button>
@@ -76,12 +80,8 @@ export function BatchDialog({ items, onClose }: Props) {
       }
     >
       {refusal === undefined ? null : <Notice kind="warn">{refusal}</Notice>}
-      {failures.map((text) => (
-        <Notice key={text} kind="error">
-          {text}
-        </Notice>
-      ))}
-      {requests === undefined || isOver ? null : (
+      <Failures of={failures} />
+      {count === 0 || isOver ? null : (
         <>
           <BatchTableView requests={requests} end={end} />
           <Field label="Reason" hint="Optional, for a rejection. The agents get it.">

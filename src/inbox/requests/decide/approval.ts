@@ -115,7 +115,9 @@ export function whyOf(needs: ApprovalNeeds | undefined, gate: Gate): string | un
 }
 
 /** What came of the operator's own approval. */
-export function approvedWords({ status, authorization }: Shown<AuthorizationRequest>): string {
+export function approvedWords(request: Shown<AuthorizationRequest>): string {
+  const { status, authorization } = request;
+  if (request.status === "open" && request.held !== undefined) return "Approved.";
   if (status !== "open")
     return authorization.edit === undefined ? "Approved." : "Approved with changes.";
   const { demand, votes, edit } = authorization;

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
+import type { Held } from "../../../domain/requests/held.ts";
 import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { onEnter, useKeys } from "../../browser/keys.ts";
@@ -15,6 +16,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { MoreActions, WordsDialog } from "../act/more-actions.tsx";
 import { RevokeButton } from "../act/revoke-button.tsx";
 import { type Acting, useActing } from "../pane/acting.ts";
+import { HeldBy } from "../pane/held-by.tsx";
 import { Problem } from "../pane/problem.tsx";
 import { ReasonDialog } from "../pane/reason-dialog.tsx";
 import type { Approval, BarProps } from "./approval.ts";
@@ -37,7 +39,7 @@ export function AuthorizationBar(props: BarProps) {
   const proof = useRef<HTMLDivElement>(null);
   const note = useNote(request.id, bar);
   const approval = useApproval(props, { acting, proof, note: note.text });
-  const mayReject = can("decide");
+  const mayReject = mayDecide(request);
   const canScope = can("permit") && approval.canScope;
   const openScope = canScope ? () => approval.ifReady(open("scope")) : undefined;
   const [openReject, openRespond] = mayReject ? [open("reject"), open("respond")] : [];
@@ -68,7 +70,7 @@ export function AuthorizationBar(props: BarProps) {
       {isWide.value ? null : more}
       <section class="decide" aria-label="Decide" ref={bar}>
         <Problem text={acting.error} />
-        <Why text={approval.why} dropped={props.dropped} />
+        <Why text={approval.why} dropped={props.dropped} held={request.held} />
         <div ref={proof} class="proofs">
           <ProofFields approval={approval} needs={detail.needs} />
         </div>
@@ -114,13 +116,22 @@ function Dialogs({ which, approval, ...rest }: DialogsProps) {
   }
 }
 
-function Why({ text, dropped }: Record<"text" | "dropped", string | undefined>) {
+interface WhyProps extends Record<"text" | "dropped", string | undefined> {
+  readonly held: Held | undefined;
+}
+
+function Why({ text, dropped, held }: WhyProps) {
+  if (held !== undefined) return <HeldBy held={held} />;
   return (
     <>
       {dropped === undefined ? null : <Notice kind="warn">{dropped}</Notice>}
       {text === undefined ? null : <p class="decide-why">{text}</p>}
     </>
   );
+}
+
+function mayDecide({ held }: BarProps["request"]): boolean {
+  return can("decide") && held === undefined;
 }
 
 function RejectButton({ onClick }: { readonly onClick: () => void }) {

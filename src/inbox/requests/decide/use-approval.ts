@@ -3,13 +3,14 @@ import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
-import type { Presence } from "../../../ports/earshot/authority.ts";
+import type { ApproveInput, Presence } from "../../../ports/earshot/authority.ts";
 import { renewLook } from "../../browser/looked.ts";
 import { useArmed } from "../../parts/use-armed.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { type Acting, decided } from "../pane/acting.ts";
 import { isWhollyInView } from "../pane/in-view.ts";
+import { HELD, noteHeld } from "../pane/undo.ts";
 import {
   type Approval,
   approvedWords,
@@ -51,8 +52,7 @@ export function useApproval(props: BarProps, { acting, proof, note }: Tools): Ap
   const mustReview = edit !== undefined && reviewed === undefined;
   const plain = mustReview ? REVIEW_FIRST : approvalGate(look);
   const byPasskey = mustReview ? REVIEW_FIRST : passkeyGate(look);
-  const use = look.needs.passkey;
-  const isPasskeyOnly = use === "required";
+  const isPasskeyOnly = look.needs.passkey === "required";
 
   function goToMissing(gate: Gate): void {
     if (gate.kind !== "wait") return;
@@ -81,24 +81,25 @@ export function useApproval(props: BarProps, { acting, proof, note }: Tools): Ap
 
   async function approve(
     kind: "plain" | "passkey",
-    after: () => Promise<unknown> = async () => undefined,
+    after?: () => Promise<unknown>,
   ): Promise<boolean> {
     return acting.run(async () => {
       const presence =
         kind === "passkey" ? { passkey: await provePasskey(look.digest) } : typedProof(look);
-      const { digest } = look;
+      const isPlain = after === undefined && reviewed === undefined;
       const more = present({ args: reviewed?.args, note: note.trim() || undefined });
-      const approved = await api.approve({ id: request.id, digest, ...more, ...presence });
+      const what = { id: request.id, digest: look.digest, ...more };
+      const approved = await sendApproval(what, { presence, isPlain });
       setTyped("");
       setPassphrase("");
-      await after();
+      await after?.();
       decided(request.id, { words: approvedWords(approved), next: props.onDecided });
     });
   }
 
   const primary = isPasskeyOnly ? byPasskey : plain;
   const kind = isPasskeyOnly ? "passkey" : "plain";
-  const isOffered = can("decide") && detail.needs !== undefined && primary.kind !== "none";
+  const isOffered = isThere(props, primary);
   return {
     isOffered,
     isTooLong: look.chars > MOST_SHOWN_CHARS,
@@ -106,7 +107,7 @@ export function useApproval(props: BarProps, { acting, proof, note }: Tools): Ap
     // One for HIGH is given at a terminal; a passkey does not replace that.
     canScope: isOffered && look.level !== "CRITICAL" && edit === undefined && !isPasskeyOnly,
     gate: plain,
-    passkey: { gate: byPasskey, use },
+    passkey: { gate: byPasskey, use: look.needs.passkey },
     why: whyOf(detail.needs, primary),
     armed,
     armedWords: armedWords(props),
@@ -122,6 +123,25 @@ export function useApproval(props: BarProps, { acting, proof, note }: Tools): Ap
     ifReady: (act) => (primary.kind === "ready" ? act() : goToMissing(primary)),
     approveNow: (after) => approve(kind, after),
   };
+}
+
+function isThere({ request, detail }: BarProps, primary: Gate): boolean {
+  const isFree = can("decide") && request.held === undefined;
+  return isFree && detail.needs !== undefined && primary.kind !== "none";
+}
+
+interface Sent {
+  readonly presence: Presence;
+  /** Not edited, and for nothing but itself. */
+  readonly isPlain: boolean;
+}
+
+/** What is proved, edited or stands for more than itself counts at once. */
+async function sendApproval(what: Omit<ApproveInput, keyof Presence>, { presence, isPlain }: Sent) {
+  const hold = isPlain && Object.keys(presence).length === 0 ? HELD : {};
+  const approved = await api.approve({ ...what, ...presence, ...hold });
+  noteHeld([approved]);
+  return approved;
 }
 
 function typedProof({ needs, typed, passphrase }: Look): Presence {

@@ -10,6 +10,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Guarded } from "../../ui/error-boundary.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Toasts } from "../../ui/toast.tsx";
+import { reopened, undoLast } from "../pane/undo.ts";
 import { RequestPane } from "../request-pane.tsx";
 import { ListPane } from "./list-pane.tsx";
 import { advance, extendBy, moveBy, startSelection, toggleMark } from "./selection.ts";
@@ -23,6 +24,16 @@ export function InboxScreen() {
   const which = `${split.value} ${query.value}`;
   useEffect(() => void load(), [which]);
   useEffect(startSelection, []);
+  useEffect(
+    () =>
+      reopened.subscribe((back) => {
+        if (back === undefined) return;
+        reopened.value = undefined;
+        noteOpened(back.id);
+        go(pathOf(split.value, back.id), { replace: true });
+      }),
+    [],
+  );
   useEffect(() => {
     if (!isWide.value && openId.value !== undefined) pane.current?.focus();
   }, [openId.value]);
@@ -93,6 +104,7 @@ function useListKeys(focusPane: () => void): void {
     [KEYS.selectPrevious.key]: move(-1, extendBy),
     [KEYS.select.key]: () => selectedId.value && toggleMark(selectedId.value),
     [KEYS.showNew.key]: () => load(),
+    [KEYS.undo.key]: () => undoLast(),
     Enter: unlessReading(() => {
       if (selectedId.value === undefined) return;
       noteOpened(selectedId.value);

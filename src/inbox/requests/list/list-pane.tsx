@@ -1,14 +1,15 @@
-import { useState } from "preact/hooks";
 import { SPLITS, type Split } from "../../../domain/inbox/inbox.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { isWide } from "../../browser/width.ts";
 import { Button } from "../../ui/button.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { isBatch } from "./rows.ts";
+import { undoable, undoLast } from "../pane/undo.ts";
+import { BatchBar } from "./batch-bar.tsx";
 import { RowsView } from "./rows-view.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { goToSplit, openId, query, SPLIT_NAMES, split } from "./split.ts";
-import { counts, isMarking, load, marked, needsMe, rows, waitingRows } from "./state.ts";
+import { counts, isMarking, load, marked, needsMe, waitingRows } from "./state.ts";
 import { views } from "./views.ts";
 
 export function ListPane() {
@@ -47,7 +48,22 @@ export function ListPane() {
         <RowsView />
       </div>
       <ToDeck />
+      <UndoBar />
       <BatchBar />
+    </section>
+  );
+}
+
+/** For as long as what was just decided can be taken back. */
+function UndoBar() {
+  const count = undoable.value.length;
+  if (count === 0) return null;
+  return (
+    <section class="batch-bar" aria-label="Just decided">
+      <p>{count === 1 ? "Decided just now" : `${count} decided just now`}</p>
+      <Button kind="quiet" shortcut={KEYS.undo} onClick={() => void undoLast()}>
+        Take back
+      </Button>
     </section>
   );
 }
@@ -99,45 +115,3 @@ function ToDeck() {
 }
 
 const ViewsBar = latePart(async () => (await import("./views-bar.tsx")).ViewsBar);
-
-const BatchDialog = latePart(async () => (await import("../batch/batch-dialog.tsx")).BatchDialog);
-
-/** What can be done with the marked rows. */
-function BatchBar() {
-  const [isOpen, open] = useState(false);
-  const items = rows.value.filter(({ id }) => marked.value.has(id));
-  const clear = () => {
-    marked.value = new Set();
-  };
-  if (items.length === 0) return null;
-  return (
-    <section class="batch-bar" aria-label="Selected requests">
-      <p>
-        <strong>{items.length}</strong> selected
-      </p>
-      {isBatch(items) ? (
-        <Button kind="primary" onClick={() => open(true)}>
-          Decide together…
-        </Button>
-      ) : (
-        <p class="hint">
-          {items.some(({ forOthers }) => forOthers !== undefined)
-            ? "Others have to decide these."
-            : "Only open LOW and MEDIUM actions of one tool can be decided together."}
-        </p>
-      )}
-      <Button kind="quiet" keyHint="Escape" onClick={clear}>
-        Clear
-      </Button>
-      {isOpen ? (
-        <BatchDialog
-          items={items}
-          onClose={() => {
-            open(false);
-            clear();
-          }}
-        />
-      ) : null}
-    </section>
-  );
-}

@@ -16,6 +16,7 @@ import { LevelMark } from "../../ui/level-mark.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { Time } from "../../ui/time.tsx";
 import { exact, short } from "../../ui/time-words.ts";
+import { heldWords } from "../pane/held-by.tsx";
 import { askOf, askParts, closedWords, saidOf } from "./row-words.ts";
 import { toggleMark } from "./selection.ts";
 import { pathOf, split } from "./split.ts";
@@ -87,7 +88,7 @@ function Said({ item }: { readonly item: InboxItem }) {
 }
 
 function OpenFacts({ item }: { readonly item: InboxItem }) {
-  const { level, claim, votes = 0, quorum = 1, snoozedUntil, forOthers } = item;
+  const { level, claim, votes = 0, quorum = 1, snoozedUntil, forOthers, assignment, held } = item;
   return (
     <>
       <Kind level={level} />
@@ -103,6 +104,13 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
             : `${oneLine(claim.by.name, 40)} has it`}
         </span>
       )}
+      {assignment === undefined ? null : (
+        <span class="row-claim">
+          <Icon name="person" />
+          {`assigned to ${oneLine(assignment.to.name, 40)} by ${oneLine(assignment.by.name, 40)}`}
+        </span>
+      )}
+      {held === undefined ? null : <strong>{heldWords(held)}</strong>}
       {snoozedUntil === undefined ? null : (
         <span>
           back <Time at={snoozedUntil} />

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { Event, EventType } from "../../../domain/log/event.ts";
 import { present } from "../../../domain/present.ts";
-import { changesSplits, isBatch, needsAsking, nextOpen, rowAfter, unknown } from "./rows.ts";
+import { changesSplits, needsAsking, nextOpen, rowAfter, unknown } from "./rows.ts";
 
 const row = (name: string, more: Partial<InboxItem> = {}): InboxItem => ({
   id: `req_${name}`,
@@ -64,16 +64,4 @@ test("after a decision comes the next that is open, then the one before", () => 
 
 test("rows that are known are not new", () => {
   expect(unknown([row("a")], [row("a"), row("b")]).map(({ id }) => id)).toEqual(["req_b"]);
-});
-
-test.each([
-  ["two of one tool", [row("a"), row("b")], true],
-  ["none", [], false],
-  ["a HIGH one", [row("a"), row("b", { level: "HIGH" })], false],
-  ["another tool", [row("a"), row("b", { tool: "fs.delete" })], false],
-  ["another schema", [row("a"), row("b", { toolSchemaHash: "x" })], false],
-  ["a closed one", [row("a"), row("b", { status: "approved" })], false],
-  ["a question", [row("a", { kind: "question" })], false],
-])("%s together: may be decided as one is %s", (_, rows, expected) => {
-  expect(isBatch(rows)).toBe(expected);
 });

@@ -55,6 +55,11 @@ export function needsAsking({ type }: Event): boolean {
 }
 const ASKED_AFTER: ReadonlySet<string> = new Set([
   "request.claimed",
+  "request.assigned",
+  "request.unassigned",
+  "request.decision_held",
+  "request.decision_undone",
+  "request.decision_dropped",
   "request.approval_voted",
   "request.vote_revoked",
   "request.edited",
@@ -83,9 +88,9 @@ const COUNTED_AFTER: ReadonlySet<string> = new Set([
 
 /** A row, updated with what the server says about its request now. */
 export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
-  const { request, claim, snoozedUntil } = detail;
-  const { claim: _, snoozedUntil: __, alsoAskedBy: ___, ...former } = row;
-  const { usableUntil: ____, over: _____, ...rest } = former;
+  const { request, claim, assignment, snoozedUntil } = detail;
+  const { claim: _, snoozedUntil: __, alsoAskedBy: ___, assignment: ____, ...former } = row;
+  const { usableUntil: _____, over: ______, held: _______, ...rest } = former;
   const { alsoAskedBy } = request;
   return {
     ...rest,
@@ -94,6 +99,8 @@ export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
     ...present({
       votes: request.kind === "authorization" ? request.authorization.votes.length : undefined,
       claim,
+      assignment,
+      held: request.status === "open" ? request.held : undefined,
       snoozedUntil,
     }),
   };
@@ -151,26 +158,7 @@ export function nextAlike(rows: Rows, id: RequestId): RequestId | undefined {
 /** The next open row in that direction; if there is none, the next in the other. */
 export function nextOpen(rows: Rows, id: RequestId): InboxItem | undefined {
   const at = rows.findIndex((row) => row.id === id);
-  const isOpen = (row: InboxItem) => row.status === "open" && row.id !== id;
+  const isOpen = (row: InboxItem) =>
+    row.status === "open" && row.held === undefined && row.id !== id;
   return rows.slice(at + 1).find(isOpen) ?? rows.slice(0, Math.max(at, 0)).findLast(isOpen);
-}
-
-/**
- * Whether these look as if they can be decided as one: all open, LOW or MEDIUM, and of one tool
- * with one schema.
- */
-export function isBatch(rows: Rows): boolean {
-  const [first] = rows;
-  return (
-    first !== undefined &&
-    rows.every(
-      (row) =>
-        row.status === "open" &&
-        row.forOthers === undefined &&
-        row.kind === "authorization" &&
-        (row.level === "LOW" || row.level === "MEDIUM") &&
-        row.tool === first.tool &&
-        row.toolSchemaHash === first.toolSchemaHash,
-    )
-  );
 }

@@ -1,10 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
+import { present } from "../../../domain/present.ts";
 import { dropDraft } from "../../browser/drafts.ts";
 import { isSignedOut } from "../../server/me.ts";
 import { type Failure, failureOf, wordsOf } from "../../server/reach.ts";
 import { toast } from "../../ui/toast.tsx";
 import { isOutdated, problemWords } from "./problem-words.ts";
+import { undoable, undoLast } from "./undo.ts";
 
 export interface Acting {
   readonly isBusy: boolean;
@@ -52,6 +54,11 @@ export function dropDraftsOf(id: RequestId): void {
 /** After the operator's own decision: announces it and goes on to the next. */
 export function decided(id: RequestId, { words, next }: { words: string; next: () => void }): void {
   dropDraftsOf(id);
-  toast(words, { kind: "good", isInRow: true });
+  const isHeld = undoable.value.some((one) => one.id === id);
+  toast(words, {
+    kind: "good",
+    isInRow: true,
+    ...present({ undo: isHeld ? () => void undoLast() : undefined }),
+  });
   next();
 }

@@ -7,11 +7,11 @@ import type {
 } from "../../../domain/requests/request.ts";
 import type { RejectInput } from "../../../ports/earshot/authority.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
-import { useKeys } from "../../browser/keys.ts";
 import { DECIDES, holdBack, renewLook } from "../../browser/looked.ts";
 import { askOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
+import { useReplies } from "../../server/replies.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { type Acting, decided } from "./acting.ts";
@@ -19,6 +19,8 @@ import { failuresOf } from "./failures-of.ts";
 import { type Like, LikeFields } from "./like-fields.tsx";
 import { Problem } from "./problem.tsx";
 import { ReasonField, reasonOf } from "./reason-field.tsx";
+import { Templates } from "./templates.tsx";
+import { HELD, noteHeld } from "./undo.ts";
 
 interface Props {
   readonly request: Shown<OpenAuthorization>;
@@ -26,8 +28,6 @@ interface Props {
   readonly onDecided: () => void;
   readonly onClose: () => void;
 }
-
-const TEMPLATES = ["Not now", "Wrong target", "Too risky"];
 
 function takenBackWords(rejected: Shown<AuthorizationRequest>): string {
   const { alsoRevoked = [] } = rejected.status === "rejected" ? rejected : {};
@@ -71,6 +71,7 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   const [like, setLike] = useState<Like>({ isOn: false, anyAt: [] });
   // Nothing is sent unless its reach was shown.
   const isUnseen = like.isOn && like.reach === undefined;
+  const { reasons } = useReplies();
   const field = useRef<HTMLInputElement>(null);
   // The dialog asks for confirmation: a key pressed before it opened does not confirm.
   useEffect(renewLook, []);
@@ -94,7 +95,8 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
     const said = { id, ...reasonOf(reason) };
     let words = "Rejected.";
     const done = await acting.run(async () => {
-      const rejected = await api.reject({ ...said, ...reachOf(like) });
+      const rejected = await api.reject({ ...said, ...reachOf(like), ...HELD });
+      noteHeld([rejected]);
       if (like.isOn) words = (await rejectOpen(said, like)) + takenBackWords(rejected);
     });
     if (!done) return;
@@ -125,6 +127,8 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
       <p class="muted">{askOf(request)}</p>
       <ReasonField text={reason} onInput={write} onReject={() => void reject()} inputRef={field} />
       <Templates
+        texts={reasons}
+        scope="dialog"
         onChoose={(text) => {
           write(text);
           field.current?.focus();
@@ -133,19 +137,5 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
       {can("permit") ? <LikeFields request={request} like={like} onChange={setLike} /> : null}
       <Problem text={acting.error} />
     </Dialog>
-  );
-}
-
-function Templates({ onChoose }: { readonly onChoose: (text: string) => void }) {
-  // In the field itself a digit is just a digit.
-  useKeys("dialog", Object.fromEntries(TEMPLATES.map((text, n) => [n + 1, () => onChoose(text)])));
-  return (
-    <div class="templates">
-      {TEMPLATES.map((text, n) => (
-        <Button key={text} keyHint={`${n + 1}`} onClick={() => onChoose(text)}>
-          {text}
-        </Button>
-      ))}
-    </div>
   );
 }

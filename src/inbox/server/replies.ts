@@ -1,0 +1,32 @@
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { DEFAULT_REASONS, type SavedReplies } from "../../domain/inbox/saved-replies.ts";
+import { api } from "./api.ts";
+
+/* What the operator often says; the server keeps it. */
+
+export type Replies = Omit<SavedReplies, "operator">;
+
+const saved = signal<Replies>({ answers: [], reasons: DEFAULT_REASONS });
+let isAsked = false;
+
+/** Asked for when it is first needed; until it is there, common reasons and no answers. */
+export function useReplies(): Replies {
+  useEffect(() => {
+    if (isAsked) return;
+    isAsked = true;
+    api.replies().then(
+      (known) => {
+        saved.value = known;
+      },
+      () => {
+        isAsked = false;
+      },
+    );
+  }, []);
+  return saved.value;
+}
+
+export async function saveReplies(replies: Replies): Promise<void> {
+  saved.value = await api.setReplies(replies);
+}

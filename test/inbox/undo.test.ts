@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { looked, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+test("z takes back what was just answered, with its words, and what was approved", async () => {
+  const asked = await stage.ask({ text: "Undowise, what now?" });
+  const { page } = await stage.open({ path: `/${asked.id}` });
+  await page.getByRole("textbox", { name: "Answer" }).fill("Go on with it");
+  await looked(page);
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("you answered it just now").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("z");
+  await page.getByText("Taken back.").first().waitFor();
+  const box = page.getByRole("textbox", { name: "Answer" });
+  await expect.poll(() => box.inputValue()).toBe("Go on with it");
+  expect((await stage.agent.show({ id: asked.id })).request.status).toBe("open");
+  await box.focus();
+  await looked(page);
+  await page.keyboard.press("Control+Enter");
+  const { request } = await stage.agent.wait({ id: asked.id, holdMs: 20_000 });
+  expect(request).toMatchObject({ answer: { text: "Go on with it" } });
+});
+
+test("a request is given to a colleague by keys, and the row says so", async () => {
+  const asked = await stage.ask({ text: "Whose is this?" });
+  const { page } = await stage.open({ path: `/${asked.id}` });
+  await looked(page);
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog", { name: "Give it to a colleague" });
+  await dialog.getByRole("button", { name: "operator" }).click();
+  await page.getByText("assigned to operator by ana").first().waitFor();
+  const { assignment } = await stage.ana.inboxItem({ id: asked.id });
+  expect(assignment).toMatchObject({ to: { name: "operator" }, by: { name: "ana" } });
+});
+
+test("an answer is put by its number from what was saved in Settings", async () => {
+  await stage.ana.setReplies({ answers: ["Yes, go on.", "No."], reasons: ["Too dear"] });
+  const asked = await stage.ask({ text: "May it go on?" });
+  const { page } = await stage.open({ path: `/${asked.id}` });
+  await page.getByRole("button", { name: "Yes, go on." }).waitFor();
+  await looked(page);
+  await page.keyboard.press("1");
+  const box = page.getByRole("textbox", { name: "Answer" });
+  await expect.poll(() => box.inputValue()).toBe("Yes, go on.");
+  await page.goto(new URL("/settings", page.url()).href);
+  const reasons = page.getByRole("textbox", { name: "Reasons to reject" });
+  await expect.poll(() => reasons.inputValue()).toBe("Too dear");
+});
