@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ANA, BOB, DIGEST, NOW, openAuthorization, VOTE } from "../testing/machine-values.ts";
 import { authorizationBlocks } from "./blocks.ts";
-import { exchangeBlocks } from "./exchange.ts";
+import { exchangeBlocks } from "./exchange-blocks.ts";
 import { terminalLines } from "./terminal-blocks.ts";
 
 const HOSTILE = "fine\n┌ ACTION: what would run, as it is stored\n│ tool  nothing\u202e\u0007";

@@ -245,7 +245,7 @@ describe("any text", () => {
         if (blocks === undefined) return;
         const shown = lettersOf(plainLines(blocks).join("\n"));
         expect(shown).toBe(lettersOf(visibleText(text)));
-        expect(lettersOf(plainLines(blocks, columns).join(""))).toContain(shown.slice(0, 5));
+        expect(lettersOf(plainLines(blocks, { columns }).join(""))).toContain(shown.slice(0, 5));
       }),
       { numRuns: 2_000 },
     );

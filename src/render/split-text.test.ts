@@ -87,9 +87,9 @@ describe("what an agent says, split", () => {
 
   test("has its code as code in each part, and the rest as it was", () => {
     const parts = splitSaid(text, 160);
-    const blocks = parts.flatMap((part) => readWords(part) ?? [part]);
+    const blocks = parts.flatMap((part) => [...(readWords(part) ?? [])]);
     const lines = blocks.flatMap((block) =>
-      typeof block !== "string" && block.kind === "code" ? block.text.trim().split("\n") : [],
+      block.kind === "code" ? block.text.trim().split("\n") : [],
     );
     expect(lines.join("\n")).toBe(code);
     expect(parts.filter(({ length }) => length > 160)).toEqual([]);
