@@ -30,6 +30,8 @@ if TYPE_CHECKING:
         AnswerFile,
         AskInSessionResult,
         AskingAdvice,
+        AssigneesResult,
+        Assignment,
         Attention,
         AuditReport,
         AuthorizedInSession,
@@ -130,6 +132,7 @@ if TYPE_CHECKING:
         RouteReport,
         RunReviewResult,
         RunTranscript,
+        SavedReplies,
         SelectionRecord,
         SentMessage,
         Session,
@@ -151,6 +154,7 @@ if TYPE_CHECKING:
         SubscriptionMade,
         SubscriptionTested,
         TaskEvent,
+        UnassignResult,
         Waited,
         WaitedMany,
         WatchSessionResult,
@@ -318,15 +322,37 @@ class Operations:
         id: str,
         answer: AnswerInput,
         *,
+        undo_ms: int | None = None,
         idempotency_key: str | None = None,
     ) -> Request:
         """Answer an open request; the first valid answer wins.
 
         id: Id of a request.
+        undo_ms: Hold the decision for so many milliseconds, at most 4000, in which `undo`
+            takes it back. It counts at once where absent, at HIGH and CRITICAL, and with a
+            proof of who decides.
         """
         found: Request = self._call(
             "answer",
             {"id": id, "answer": answer},
+            {"undoMs": undo_ms},
+            idempotency_key,
+        )
+        return found
+
+    def undo(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Request:
+        """Take back what you decided a moment ago, while it is held.
+
+        id: Id of a request.
+        """
+        found: Request = self._call(
+            "undo",
+            {"id": id},
             {},
             idempotency_key,
         )
@@ -459,6 +485,7 @@ class Operations:
         typed: str | None = None,
         passphrase: str | None = None,
         passkey: Mapping[str, Any] | None = None,
+        undo_ms: int | None = None,
         idempotency_key: str | None = None,
     ) -> Request:
         """Approve an action by the digest that was shown, perhaps with other arguments.
@@ -470,11 +497,14 @@ class Operations:
         typed: For HIGH and CRITICAL: the typed digits of the digest.
         passphrase: Needed if the demand says step_up.
         passkey: A passkey's signature of the digest; it replaces typed and passphrase.
+        undo_ms: Hold the decision for so many milliseconds, at most 4000, in which `undo`
+            takes it back. It counts at once where absent, at HIGH and CRITICAL, and with a
+            proof of who decides.
         """
         found: Request = self._call(
             "approve",
             {"id": id, "digest": digest},
-            {"args": args, "note": note, "typed": typed, "passphrase": passphrase, "passkey": passkey},
+            {"args": args, "note": note, "typed": typed, "passphrase": passphrase, "passkey": passkey, "undoMs": undo_ms},
             idempotency_key,
         )
         return found
@@ -507,6 +537,7 @@ class Operations:
         for_ms: float | None = None,
         any_at: Sequence[str] | None = None,
         digits_at: Sequence[str] | None = None,
+        undo_ms: int | None = None,
         idempotency_key: str | None = None,
     ) -> Request:
         """Reject an action, even if others have approved it.
@@ -519,11 +550,14 @@ class Operations:
         any_at: With `like`: JSON Pointers of arguments that may be anything.
         digits_at: With `like`: JSON Pointers of arguments whose digits may be any, such as
             a counter.
+        undo_ms: Hold the decision for so many milliseconds, at most 4000, in which `undo`
+            takes it back. It counts at once where absent, at HIGH and CRITICAL, and with a
+            proof of who decides.
         """
         found: Request = self._call(
             "reject",
             {"id": id},
-            {"reason": reason, "covers": covers, "forMs": for_ms, "anyAt": any_at, "digitsAt": digits_at},
+            {"reason": reason, "covers": covers, "forMs": for_ms, "anyAt": any_at, "digitsAt": digits_at, "undoMs": undo_ms},
             idempotency_key,
         )
         return found
@@ -1104,6 +1138,59 @@ class Operations:
         )
         return found
 
+    def assign(
+        self,
+        id: str,
+        to: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Assignment:
+        """Give an open request to a colleague, who is told; whoever could decide it still can.
+
+        id: Id of a request.
+        to: The name of an operator who can decide or answer it.
+        """
+        found: Assignment = self._call(
+            "assign",
+            {"id": id, "to": to},
+            {},
+            idempotency_key,
+        )
+        return found
+
+    def assignees(
+        self,
+        id: str,
+    ) -> AssigneesResult:
+        """Who an open request can be given to.
+
+        id: Id of a request.
+        """
+        found: AssigneesResult = self._call(
+            "assignees",
+            {"id": id},
+            {},
+        )
+        return found
+
+    def unassign(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> UnassignResult:
+        """Take back who a request was given to.
+
+        id: Id of a request.
+        """
+        found: UnassignResult = self._call(
+            "unassign",
+            {"id": id},
+            {},
+            idempotency_key,
+        )
+        return found
+
     def claim(
         self,
         id: str,
@@ -1139,6 +1226,37 @@ class Operations:
             {"id": id},
             {},
             idempotency_key,
+        )
+        return found
+
+    def set_replies(
+        self,
+        answers: Sequence[str],
+        reasons: Sequence[str],
+        *,
+        idempotency_key: str | None = None,
+    ) -> SavedReplies:
+        """Save what you often reply, in place of what you saved before.
+
+        answers: Answers in words, in the order of their numbers; at most 10.
+        reasons: Why something is rejected; at most 10.
+        """
+        found: SavedReplies = self._call(
+            "setReplies",
+            {"answers": answers, "reasons": reasons},
+            {},
+            idempotency_key,
+        )
+        return found
+
+    def replies(
+        self,
+    ) -> SavedReplies:
+        """What you often reply."""
+        found: SavedReplies = self._call(
+            "replies",
+            {},
+            {},
         )
         return found
 

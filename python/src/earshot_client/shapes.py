@@ -54,6 +54,7 @@ class Request(Shape):
         "lifeMs": ("life_ms", ""),
         "notify": ("notify", "Notify"),
         "askedBack": ("asked_back", "[AskedBack"),
+        "held": ("held", "Held"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -95,6 +96,8 @@ class Request(Shape):
     notify: Notify | None = None
     asked_back: list[AskedBack] | None = None
     """What people asked its agent before they decide, oldest first."""
+    held: Held | None = None
+    """Told to people: somebody decided it and can take that back for a moment."""
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -437,6 +440,22 @@ class AskedBackAnswer(Shape):
     at: datetime
 
 
+class Held(Shape):
+    """A decision that its person can take back for a moment."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "by": ("by", "Actor"),
+        "at": ("at", "T"),
+        "until": ("until", "T"),
+    }
+    by: Actor
+    does: Literal["answer", "approve", "reject"]
+    at: datetime
+    """When it was decided."""
+    until: datetime
+    """When it counts."""
+
+
 class Basis(Shape):
     kind: Literal["people", "permission", "rule"]
     permission: str | None = None
@@ -511,7 +530,7 @@ class Event(Shape):
     workspace: str
     """Id of the workspace."""
     seq: int
-    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "request.responded", "request.asked_back", "request.answered_back", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
+    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "replies.changed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "request.assigned", "request.unassigned", "request.decision_held", "request.decision_undone", "request.decision_dropped", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "request.responded", "request.asked_back", "request.answered_back", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
     at: datetime
     actor: str | None = None
     """Id of a principal."""
@@ -1040,6 +1059,8 @@ class InboxItem(Shape):
         "usableUntil": ("usable_until", "T"),
         "isRevoked": ("is_revoked", ""),
         "claim": ("claim", "Claim"),
+        "assignment": ("assignment", "Assignment"),
+        "held": ("held", "Held"),
         "forOthers": ("for_others", "InboxItemForOthers"),
         "seenAt": ("seen_at", "T"),
         "snoozedUntil": ("snoozed_until", "T"),
@@ -1088,6 +1109,8 @@ class InboxItem(Shape):
     is_revoked: bool = False
     """It was approved, and the unused approval was taken back."""
     claim: Claim | None = None
+    assignment: Assignment | None = None
+    held: Held | None = None
     for_others: InboxItemForOthers | None = None
     """In `others`, `snoozed` and a search: why it is not for you, and who can decide it."""
     seen_at: datetime | None = None
@@ -1142,6 +1165,25 @@ class Claim(Shape):
     at: datetime
 
 
+class Assignment(Shape):
+    """Who a request was given to, and by whom."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "to": ("to", "AssignmentTo"),
+        "by": ("by", "Actor"),
+        "at": ("at", "T"),
+    }
+    to: AssignmentTo
+    by: Actor
+    at: datetime
+
+
+class AssignmentTo(Shape):
+    principal: str
+    """Id of a principal."""
+    name: str
+
+
 class InboxItemForOthers(Shape):
     """In `others`, `snoozed` and a search: why it is not for you, and who can decide it."""
 
@@ -1184,6 +1226,7 @@ class InboxDetail(Shape):
         "history": ("history", "[Event"),
         "actors": ("actors", "[InboxDetailActorsItem"),
         "claim": ("claim", "Claim"),
+        "assignment": ("assignment", "Assignment"),
         "deliveries": ("deliveries", "[InboxDelivery"),
         "snoozedUntil": ("snoozed_until", "T"),
         "steps": ("steps", "[Event"),
@@ -1197,6 +1240,7 @@ class InboxDetail(Shape):
     actors: list[InboxDetailActorsItem] | None = None
     """The names of everybody in the history."""
     claim: Claim | None = None
+    assignment: Assignment | None = None
     deliveries: list[InboxDelivery]
     snoozed_until: datetime | None = None
     steps: list[Event]
@@ -1295,8 +1339,27 @@ class NoteSeenResult(Shape):
     seen_at: datetime
 
 
+class AssigneesResult(Shape):
+    names: list[str]
+
+
+class UnassignResult(Shape):
+    unassigned: bool
+
+
 class ReleaseResult(Shape):
     released: bool
+
+
+class SavedReplies(Shape):
+    """What an operator often says."""
+
+    operator: str
+    """Id of a principal."""
+    answers: list[str]
+    """Answers in words, in the order of their numbers; at most 10."""
+    reasons: list[str]
+    """Why something is rejected; at most 10."""
 
 
 class SnoozeResult(Shape):
@@ -1423,6 +1486,7 @@ class MailboxItemsItem(Shape):
         "lifeMs": ("life_ms", ""),
         "notify": ("notify", "Notify"),
         "askedBack": ("asked_back", "[AskedBack"),
+        "held": ("held", "Held"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -1467,6 +1531,8 @@ class MailboxItemsItem(Shape):
     notify: Notify | None = None
     asked_back: list[AskedBack] | None = None
     """What people asked its agent before they decide, oldest first."""
+    held: Held | None = None
+    """Told to people: somebody decided it and can take that back for a moment."""
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -1642,6 +1708,7 @@ class ShowConversationResultEntriesItemsItem(Shape):
         "lifeMs": ("life_ms", ""),
         "notify": ("notify", "Notify"),
         "askedBack": ("asked_back", "[AskedBack"),
+        "held": ("held", "Held"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -1691,6 +1758,8 @@ class ShowConversationResultEntriesItemsItem(Shape):
     notify: Notify | None = None
     asked_back: list[AskedBack] | None = None
     """What people asked its agent before they decide, oldest first."""
+    held: Held | None = None
+    """Told to people: somebody decided it and can take that back for a moment."""
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -3853,7 +3922,7 @@ class FoundWords(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "posts": ("posts", "[FoundWordsPostsItem"),
     }
-    place: Literal["liaisons", "graph_nodes", "contents", "requests", "messages", "conversations", "sessions", "session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts", "deliveries", "claims", "permissions", "once", "principals", "keys", "passkeys", "links", "attention", "subscriptions", "marks", "agent_profiles", "policies", "tool_pins", "tool_offers", "tool_definitions", "events"]
+    place: Literal["liaisons", "graph_nodes", "contents", "requests", "messages", "conversations", "sessions", "session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts", "deliveries", "claims", "assignments", "saved_replies", "permissions", "once", "principals", "keys", "passkeys", "links", "attention", "subscriptions", "marks", "agent_profiles", "policies", "tool_pins", "tool_offers", "tool_definitions", "events"]
     id: str
     """Id of the row; never its words."""
     state: Literal["due", "erased", "open", "stays"]
