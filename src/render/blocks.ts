@@ -9,7 +9,7 @@ import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
-import { actionHeading } from "./decisive-words.ts";
+import { actionHeading } from "./action-heading.ts";
 import { type Exchanged, exchangeOf } from "./exchange.ts";
 import { handWords } from "./hand-words.ts";
 import {

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { decisiveArgs } from "../domain/authority/decisive-args.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { anAction, anAuthorization } from "../testing/builders.ts";
-import { actionHeading, decisiveWords } from "./decisive-words.ts";
+import { actionHeading } from "./action-heading.ts";
+import { decisiveWords } from "./decisive-words.ts";
 
 const seeking = (args: JsonObject, tool = "admin_reset_system") =>
   anAuthorization({ action: anAction({ tool, args }), secrets: [] });

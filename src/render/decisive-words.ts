@@ -1,10 +1,5 @@
 import type { ArgRole } from "../domain/authority/arg-roles.ts";
-import type { Authorization } from "../domain/authority/authorization.ts";
-import {
-  type Decisive,
-  type DecisiveArg,
-  decisiveArgs,
-} from "../domain/authority/decisive-args.ts";
+import type { Decisive, DecisiveArg } from "../domain/authority/decisive-args.ts";
 import { pointerParts } from "../domain/json-pointer.ts";
 import { SECRET, shownText } from "./shown-json.ts";
 import { revealed } from "./visible-text.ts";
@@ -97,27 +92,13 @@ function saidOf({ args, more }: Decisive): Decisive {
 }
 const QUIET: ReadonlySet<ArgRole> = new Set(["text", "id", "compound"]);
 
-/** The heading of an authorization in pieces. */
-export function actionParts(
-  authorization: Authorization,
-  wording?: Wording,
-): readonly HeadingPart[] {
-  const { tool } = authorization.action;
-  return headingParts({ tool, decisive: decisiveArgs(authorization) }, wording);
-}
-
-/** The same as one text, for places that know no parts. */
-export function actionHeading(authorization: Authorization, wording?: Wording): string {
-  return textOf(actionParts(authorization, wording));
-}
-
 /** Its arguments alone, on one line: `environment production, amount 14,900 €, to ACME`. */
 export function decisiveWords({ args, more }: Decisive, { locale }: Wording = {}): string {
   const parts = args.map((arg) => textOf(argParts(arg, { locale })));
   return [...parts, ...(more === 0 ? [] : [moreWords(more)])].join(", ");
 }
 
-function textOf(parts: readonly HeadingPart[]): string {
+export function textOf(parts: readonly HeadingPart[]): string {
   return parts.map(({ text }) => text).join("");
 }
 

@@ -12,9 +12,9 @@ import {
 } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
+import { actionHeading } from "./action-heading.ts";
 import { otherAskers } from "./askers.ts";
 import { agentSaid, fact, note, said, shownName } from "./content-blocks.ts";
-import { actionHeading } from "./decisive-words.ts";
 import { handWords } from "./hand-words.ts";
 import type { RequestParts } from "./request-content-parts.ts";
 

@@ -1,8 +1,8 @@
 import type { ShownRequest } from "../domain/requests/request.ts";
 import type { Capabilities, ContentBlock, Control } from "../ports/channels/channel.ts";
+import { actionHeading } from "./action-heading.ts";
 import { askersShort } from "./askers.ts";
 import { shownName, subjectOf } from "./content-blocks.ts";
-import { actionHeading } from "./decisive-words.ts";
 import { oneLine } from "./visible-text.ts";
 
 export interface ControlOptions {

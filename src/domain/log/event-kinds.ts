@@ -1,3 +1,5 @@
+import type { EventType } from "./event-types.ts";
+
 interface EventKind {
   /** Machines that watch the log rely on it: it never changes and is never given to another type. */
   readonly code: string;
@@ -361,6 +363,4 @@ export const EVENTS = {
     meaning: "the worker of a task has answered a person's question",
   },
   "task.withdrawn": { code: "EAR8107", meaning: "a person does not want a task any more" },
-} as const satisfies Record<string, EventKind>;
-export type EventType = keyof typeof EVENTS;
-export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+} as const satisfies Readonly<Record<EventType, EventKind>>;

@@ -12,9 +12,10 @@ import type {
 } from "../id.ts";
 import type { Role } from "../people/principal.ts";
 import type { Timestamp } from "../timestamp.ts";
-import { EVENT_TYPES, EVENTS, type EventType } from "./event-kinds.ts";
+import { EVENTS } from "./event-kinds.ts";
+import { EVENT_TYPES, type EventType } from "./event-types.ts";
 
-export { EVENT_TYPES, type EventType } from "./event-kinds.ts";
+export { EVENT_TYPES, type EventType } from "./event-types.ts";
 
 /** Stands for a type that only a newer version knows. */
 const UNKNOWN_EVENT_CODE = "EAR0000";

@@ -1,7 +1,7 @@
 import type { Handed } from "../authority/authorization.ts";
 import { present } from "../present.ts";
 import type { Event } from "./event.ts";
-import type { EventType } from "./event-kinds.ts";
+import type { EventType } from "./event-types.ts";
 import type { Facts, RowKind, Saying } from "./sayings.ts";
 
 /** What a vote is compared by, beside its key. */

@@ -6,7 +6,8 @@ import {
   anOpenAuthorization,
   anOpenRequest,
 } from "../../testing/builders.ts";
-import { actorWords, askOf, closedDetail, closedWords, isAskCut } from "./words.ts";
+import { askOf } from "./ask-of.ts";
+import { actorWords, closedDetail, closedWords, isAskCut } from "./words.ts";
 
 const ANA = { principal: "prn_1", name: "ana", via: "slack" } as const;
 

@@ -4,12 +4,12 @@ import {
   type ClosedRequest,
   closersOf,
   notesOf,
+  type QuestionRequest,
   type Shown,
   type ShownRequest,
   wasRevoked,
 } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
-import { actionHeading } from "../../render/decisive-words.ts";
 import { handWords } from "../../render/hand-words.ts";
 import { headline } from "../../render/headline.ts";
 import { shownText } from "../../render/shown-json.ts";
@@ -17,17 +17,14 @@ import { oneLine, visibleText } from "../../render/visible-text.ts";
 
 const ASK_CHARS = 200;
 
-/** What is asked, on one line: the question's heading, or Earshot's own sentence for an action. */
-export function askOf(request: ShownRequest): string {
-  if (request.kind === "question") return headline(request.question.text, ASK_CHARS);
-  return actionHeading(request.authorization);
+/** What a question asks, on one line. */
+export function questionLine({ question }: Shown<QuestionRequest>): string {
+  return headline(question.text, ASK_CHARS);
 }
 
-/** Whether the question says more than its heading, so that all of it has to be shown elsewhere. */
-export function isAskCut(request: ShownRequest): boolean {
-  return (
-    request.kind === "question" && visibleText(request.question.text).trim() !== askOf(request)
-  );
+/** Whether the question says more than its line, so that all of it has to be shown elsewhere. */
+export function isAskCut(request: Shown<QuestionRequest>): boolean {
+  return visibleText(request.question.text).trim() !== questionLine(request);
 }
 
 export function nameOf(name: string): string {

@@ -1,12 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { type ShownRequest, wasRevoked } from "../../domain/requests/request.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askerMark } from "../../render/askers.ts";
-import { actionParts } from "../../render/decisive-words.ts";
-import { ActionWords } from "../parts/action-words.tsx";
-import { RevealedText } from "../parts/revealed-text.tsx";
-import { askOf, nameOf } from "../parts/words.ts";
+import { nameOf } from "../parts/words.ts";
 import { me } from "../server/me.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -19,9 +17,11 @@ import { isOfLiaison } from "./pane/liaison-question.ts";
 interface Props {
   readonly detail: InboxDetail;
   readonly headingId: string;
+  /** What is asked. */
+  readonly heading: ComponentChildren;
 }
 
-export function Head({ detail, headingId }: Props) {
+export function Head({ detail, headingId, heading }: Props) {
   const { request, claim } = detail;
   return (
     <header class="request-head">
@@ -39,11 +39,7 @@ export function Head({ detail, headingId }: Props) {
         <TimeLeft request={request} />
       </p>
       <h2 id={headingId} class={request.kind === "question" ? "agent-said" : undefined}>
-        {request.kind === "question" ? (
-          <RevealedText text={askOf(request)} />
-        ) : (
-          <ActionWords parts={actionParts(request.authorization)} />
-        )}
+        {heading}
       </h2>
       <p class="request-where">
         <span>

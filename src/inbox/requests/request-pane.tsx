@@ -1,18 +1,19 @@
+import type { ComponentType } from "preact";
 import { useEffect, useId } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import type { Fold } from "../../domain/inbox/fold.ts";
+import type { Request, Shown } from "../../domain/requests/request.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { useLook } from "../browser/looked.ts";
 import { api } from "../server/api.ts";
 import { me } from "../server/me.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Held } from "../ui/held.tsx";
+import { latePart, NotLoaded } from "../ui/late.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
-import { QuestionBody } from "./answer/question-body.tsx";
-import { Alike } from "./decide/alike.tsx";
-import { AuthorizationBody } from "./decide/authorization-body.tsx";
 import { Head } from "./head.tsx";
+import type { BodyProps } from "./pane/body-props.ts";
 import { useDetail } from "./pane/load.ts";
 import { undone } from "./pane/undo.ts";
 
@@ -35,54 +36,70 @@ export function RequestPane({ id, fold, onDecided }: Props) {
       <Empty title="This request cannot be shown">{error}</Empty>
     );
   }
-  return (
-    <Pane
-      key={id}
-      detail={detail}
-      fold={fold}
-      error={error}
-      reload={reload}
-      onDecided={onDecided}
-    />
+  const { request } = detail;
+  const pane = { detail, fold, error, reload, onDecided };
+  return request.kind === "question" ? (
+    <QuestionPane key={id} {...pane} request={request} part={undone.value} />
+  ) : (
+    <AuthorizationPane key={id} {...pane} request={request} part={request.authorization.digest} />
   );
 }
 
-interface PaneProps {
+interface PaneProps<R extends Shown<Request>> {
   readonly detail: InboxDetail;
+  readonly request: R;
+  /** What is typed and pressed there is of this alone. */
+  readonly part: string | number;
   readonly fold: Fold | undefined;
   readonly error: string | undefined;
   readonly reload: () => void;
   readonly onDecided: () => void;
 }
 
-function Pane({ detail, fold, error, reload, onDecided }: PaneProps) {
-  const headingId = useId();
-  const { request } = detail;
-  useSeen(request.id);
-  useLook(request.id, contentOf(detail));
-  const body = { detail, reload, onDecided };
-  return (
-    <article id={request.id} class="request" aria-labelledby={headingId} tabIndex={-1}>
-      <Held />
-      <Head detail={detail} headingId={headingId} />
-      {isUnreached(detail) ? <Unreached id={request.id} /> : null}
-      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-      {fold === undefined || request.status !== "open" ? null : (
-        <Alike request={request} fold={fold} onDecided={onDecided} />
-      )}
-      {request.erasedAt === undefined ? null : (
-        <Notice kind="info">
-          What this request said was erased <Time at={request.erasedAt} />. Its ids, digests and log
-          are kept.
-        </Notice>
-      )}
-      {request.kind === "question" ? (
-        <QuestionBody key={undone.value} {...body} request={request} />
-      ) : (
-        <AuthorizationBody key={request.authorization.digest} {...body} request={request} />
-      )}
-    </article>
-  );
+const Alike = latePart(async () => (await import("./decide/alike.tsx")).Alike);
+
+// The whole pane waits for its part: a look at a request begins once all of it is there.
+const QuestionPane = latePart(async () => {
+  const { QuestionBody, QuestionHeading } = await import("./answer/question-body.tsx");
+  return paneOf(QuestionBody, QuestionHeading);
+}, Waiting);
+
+const AuthorizationPane = latePart(async () => {
+  const { AuthorizationBody, ActionHeading } = await import("./decide/authorization-body.tsx");
+  return paneOf(AuthorizationBody, ActionHeading);
+}, Waiting);
+
+function Waiting(has: "begun" | "failed") {
+  return has === "failed" ? <NotLoaded /> : <div class="request is-loading" aria-busy="true" />;
+}
+
+function paneOf<R extends Shown<Request>>(
+  Body: ComponentType<BodyProps<R>>,
+  Heading: ComponentType<{ readonly request: R }>,
+) {
+  return function Pane({ detail, request, part, fold, error, reload, onDecided }: PaneProps<R>) {
+    const headingId = useId();
+    useSeen(request.id);
+    useLook(request.id, contentOf(detail));
+    return (
+      <article id={request.id} class="request" aria-labelledby={headingId} tabIndex={-1}>
+        <Held />
+        <Head detail={detail} headingId={headingId} heading={<Heading request={request} />} />
+        {isUnreached(detail) ? <Unreached id={request.id} /> : null}
+        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+        {fold === undefined || request.status !== "open" ? null : (
+          <Alike request={request} fold={fold} onDecided={onDecided} />
+        )}
+        {request.erasedAt === undefined ? null : (
+          <Notice kind="info">
+            What this request said was erased <Time at={request.erasedAt} />. Its ids, digests and
+            log are kept.
+          </Notice>
+        )}
+        <Body key={part} detail={detail} request={request} reload={reload} onDecided={onDecided} />
+      </article>
+    );
+  };
 }
 
 /** All that a decision depends on, as far as it can change while somebody reads. */

@@ -1,4 +1,5 @@
-import { EVENT_TYPES, type Event } from "../../domain/log/event.ts";
+import type { Event } from "../../domain/log/event.ts";
+import { EVENT_TYPES } from "../../domain/log/event-types.ts";
 import { api } from "./api.ts";
 import { isSignedOut } from "./me.ts";
 

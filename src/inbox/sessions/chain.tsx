@@ -1,8 +1,9 @@
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Session } from "../../domain/sessions/session.ts";
+import { askOf } from "../parts/ask-of.ts";
 import { Name, Said } from "../parts/said.tsx";
 import { useLoad } from "../parts/use-load.ts";
-import { askOf, closedDetail, closedWords } from "../parts/words.ts";
+import { closedDetail, closedWords } from "../parts/words.ts";
 import { api } from "../server/api.ts";
 import { Time } from "../ui/time.tsx";
 import { SessionState } from "./session-state.tsx";

@@ -9,7 +9,6 @@ import { ClockLine } from "../log/clock-line.tsx";
 import { clockNow, startClockNow } from "../log/clock-now.ts";
 import { setBack, startRecordNow } from "../log/record-now.ts";
 import { channelName } from "../parts/channel-name.ts";
-import { SignIn } from "../people/sign-in.tsx";
 import { startChanges } from "../requests/list/changes.ts";
 import { InboxScreen } from "../requests/list/inbox-screen.tsx";
 import { isAlone } from "../requests/list/split.ts";
@@ -19,7 +18,7 @@ import { MOST_VIEWS } from "../requests/list/views-model.ts";
 import { connection } from "../server/live.ts";
 import { loadMe, me, signIn } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
-import { late } from "../ui/late.tsx";
+import { late, latePart } from "../ui/late.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { GO } from "./commands.ts";
@@ -33,6 +32,8 @@ export function App() {
   if (first === "sign-in" || signIn.value === "out") return <SignIn />;
   return <SignedIn first={first} />;
 }
+
+const SignIn = latePart(async () => (await import("../people/sign-in.tsx")).SignIn);
 
 /** The first stop of Tab: skips the rail. */
 function SkipLink() {

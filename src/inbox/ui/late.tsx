@@ -46,7 +46,7 @@ export function latePart<P extends object>(
   };
 }
 
-function NotLoaded() {
+export function NotLoaded() {
   return (
     <Notice kind="error">
       <p>This part of the page did not load. The server may be away or a newer version.</p>

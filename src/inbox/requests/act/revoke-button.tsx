@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { DECIDES } from "../../browser/looked.ts";
-import { askOf } from "../../parts/words.ts";
+import { askOf } from "../../parts/ask-of.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

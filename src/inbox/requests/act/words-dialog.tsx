@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { OpenRequest, Shown } from "../../../domain/requests/request.ts";
 import { draftOf, dropDraft, keepDraft } from "../../browser/drafts.ts";
 import { DECIDES, holdBack, renewLook } from "../../browser/looked.ts";
-import { askOf } from "../../parts/words.ts";
+import { askOf } from "../../parts/ask-of.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -7,14 +7,16 @@ import { DECIDES } from "../../browser/looked.ts";
 import { useReplies } from "../../server/replies.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
-import { FieldList } from "../editor/field-list.tsx";
 import { fieldsOf } from "../editor/fields.ts";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { answerWords } from "../pane/similar-words.ts";
 import { Templates } from "../pane/templates.tsx";
 import { answerFrom } from "./draft-answer.ts";
 import { ChoiceButtons, ChoiceChecks } from "./options.tsx";
+
+const FieldList = latePart(async () => (await import("../editor/field-list.tsx")).FieldList);
 
 interface AnswerProps {
   readonly question: Question;

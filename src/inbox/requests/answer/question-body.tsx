@@ -3,27 +3,28 @@ import { asksFiles } from "../../../domain/forms/file-fields.ts";
 import type { Answer } from "../../../domain/requests/question.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { DAY_MS } from "../../../domain/time.ts";
+import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES, holdBack } from "../../browser/looked.ts";
+import { RevealedText } from "../../parts/revealed-text.tsx";
 import { TwoPress } from "../../parts/two-press.tsx";
-import { nameOf } from "../../parts/words.ts";
+import { nameOf, questionLine } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { uploadFile } from "../../server/upload.ts";
 import { Button } from "../../ui/button.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
 import { isForOthers, WhoCan } from "../act/who-can.tsx";
-import { type Upload, Uploading } from "../editor/file-control.tsx";
+import { type Upload, Uploading } from "../editor/uploading.ts";
 import { type Acting, decided, useActing } from "../pane/acting.ts";
 import { AgentForm, QuestionWords } from "../pane/agent-words.tsx";
 import { writeAnswerDraft } from "../pane/answer-draft.ts";
 import type { BodyProps } from "../pane/body-props.ts";
 import { HeldBy } from "../pane/held-by.tsx";
-import { History } from "../pane/history.tsx";
-import { OutcomeCard } from "../pane/outcome-card.tsx";
 import { Problem } from "../pane/problem.tsx";
 import { Reached } from "../pane/reached.tsx";
 import { Sharers } from "../pane/sharers.tsx";
@@ -34,6 +35,10 @@ import { AnswerForm } from "./answer-form.tsx";
 import { AnsweredFiles } from "./answered-files.tsx";
 import { draftFrom } from "./draft-answer.ts";
 import { useAnswerDraft } from "./use-answer-draft.ts";
+
+const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
+
+const History = latePart(async () => (await import("../pane/history.tsx")).History);
 
 export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
   const { detail, request, reload, onDecided } = props;
@@ -109,11 +114,20 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
           <Problem text={acting.error} />
         </div>
       )}
-      <Similar similar={detail.similar} />
+      <Similar similar={detail.similar} askOf={lineOf} />
       <Reached detail={detail} />
       <History detail={detail} />
     </>
   );
+}
+
+export function QuestionHeading({ request }: Pick<BodyProps<Shown<QuestionRequest>>, "request">) {
+  return <RevealedText text={questionLine(request)} />;
+}
+
+/** Only questions are like a question. */
+function lineOf(request: SimilarRequest["request"]): string {
+  return request.kind === "question" ? questionLine(request) : "";
 }
 
 function LookedAt({ request }: { readonly request: Shown<QuestionRequest> }) {

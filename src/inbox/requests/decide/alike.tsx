@@ -3,7 +3,7 @@ import type { Fold } from "../../../domain/inbox/fold.ts";
 import type { OpenRequest, Shown } from "../../../domain/requests/request.ts";
 import { differencesOf, differenceWords } from "../../../render/fold-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
-import { askOf } from "../../parts/words.ts";
+import { askOf } from "../../parts/ask-of.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { latePart } from "../../ui/late.tsx";

@@ -8,11 +8,14 @@ import type {
   OpenAuthorization,
   Shown,
 } from "../../../domain/requests/request.ts";
+import { actionParts } from "../../../render/action-heading.ts";
 import { decidedWords, precedentWords } from "../../../render/precedent-words.ts";
 import { draftOf } from "../../browser/drafts.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { isWide } from "../../browser/width.ts";
+import { ActionWords } from "../../parts/action-words.tsx";
+import { askOf } from "../../parts/ask-of.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { TwoPress } from "../../parts/two-press.tsx";
 import { useProvedAction } from "../../parts/use-proved-action.tsx";
@@ -20,6 +23,7 @@ import { nameOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -29,9 +33,7 @@ import { isForOthers, WhoCan } from "../act/who-can.tsx";
 import { useActing } from "../pane/acting.ts";
 import { AgentWords } from "../pane/agent-words.tsx";
 import type { BodyProps } from "../pane/body-props.ts";
-import { History } from "../pane/history.tsx";
 import { useReached } from "../pane/in-view.ts";
-import { OutcomeCard } from "../pane/outcome-card.tsx";
 import { Problem } from "../pane/problem.tsx";
 import { Reached } from "../pane/reached.tsx";
 import { partsOf } from "../pane/rendered.ts";
@@ -41,6 +43,10 @@ import type { BarProps } from "./approval.ts";
 import { AuthorizationBar } from "./authorization-bar.tsx";
 import { EditArgs, type Reviewed } from "./edit-args.tsx";
 import { PolicyPart } from "./policy-part.tsx";
+
+const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
+
+const History = latePart(async () => (await import("../pane/history.tsx")).History);
 
 export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>) {
   const { detail, request } = props;
@@ -94,7 +100,7 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
       {erasedAt === undefined ? <AgentWords block={agent} request={request} /> : null}
       {erasedAt === undefined ? <PinTool key={id} request={request} /> : null}
       <JustBefore steps={detail.steps} />
-      <Similar similar={detail.similar} />
+      <Similar similar={detail.similar} askOf={askOf} />
       <PolicyPart
         request={request}
         rule={detail.rule}
@@ -115,6 +121,12 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
       />
     </>
   );
+}
+
+export function ActionHeading({
+  request,
+}: Pick<BodyProps<Shown<AuthorizationRequest>>, "request">) {
+  return <ActionWords parts={actionParts(request.authorization)} />;
 }
 
 /** How it stands to the last ones like it; the decision is of what stands below. */

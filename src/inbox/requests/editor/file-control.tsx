@@ -1,7 +1,6 @@
-import { createContext } from "preact";
 import { useContext, useRef, useState } from "preact/hooks";
 import { plainFileName, plainMediaType } from "../../../domain/content/plain-file.ts";
-import { type AnswerFile, fileFault, mediaTypesOf } from "../../../domain/forms/file-fields.ts";
+import { fileFault, mediaTypesOf } from "../../../domain/forms/file-fields.ts";
 import { inBytes } from "../../../domain/in-words.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
@@ -9,12 +8,7 @@ import { oneLine } from "../../../render/visible-text.ts";
 import { Button } from "../../ui/button.tsx";
 import type { FieldControlProps } from "./control-props.ts";
 import { filesTyped, isPending, nameOfFile, type TypedFile, typedFiles } from "./typed-files.ts";
-
-/** Brings a file to the server; `onShare` hears how much of it has gone, from 0 to 1. */
-export type Upload = (file: File, onShare: (share: number) => void) => Promise<AnswerFile>;
-
-/** How the files of the request around it are uploaded. */
-export const Uploading = createContext<Upload | undefined>(undefined);
+import { Uploading } from "./uploading.ts";
 
 const NAME_WIDTH = 80;
 

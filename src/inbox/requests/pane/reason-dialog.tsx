@@ -8,7 +8,7 @@ import type {
 import type { RejectInput } from "../../../ports/earshot/authority.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { DECIDES, holdBack, renewLook } from "../../browser/looked.ts";
-import { askOf } from "../../parts/words.ts";
+import { askOf } from "../../parts/ask-of.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { useReplies } from "../../server/replies.ts";

@@ -1,15 +1,17 @@
 import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
-import { askOf, nameOf } from "../../parts/words.ts";
+import { nameOf } from "../../parts/words.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { Time } from "../../ui/time.tsx";
 import { answerWords, outcomeOf, similarSummary } from "./similar-words.ts";
 
 interface Props {
   readonly similar: readonly SimilarRequest[];
+  /** What one of them asked, on one line. */
+  readonly askOf: (request: SimilarRequest["request"]) => string;
 }
 
 /** How requests like this one were decided before. */
-export function Similar({ similar }: Props) {
+export function Similar({ similar, askOf }: Props) {
   const summary = similarSummary(similar);
   if (summary === undefined) return null;
   return (
