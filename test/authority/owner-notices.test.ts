@@ -316,6 +316,8 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
       "cancel",
       "approve",
       "reject",
+      "respond",
+      "askBack",
       "revoke",
       "undo",
       "assign",

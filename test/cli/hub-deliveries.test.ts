@@ -47,7 +47,9 @@ test("channels says how each is", async () => {
     stdout: "webhook   running       0 queued, 0 failed, nothing heard yet\n",
   });
   const { items } = await ok(server.url(), "channels", { key: server.key("operator") });
-  expect(items).toEqual([{ channel: "webhook", state: "running", queued: 0, failed: 0 }]);
+  expect(items).toEqual([
+    { channel: "webhook", state: "running", queued: 0, failed: 0, takenAt: expect.any(String) },
+  ]);
 });
 
 describe("links", () => {

@@ -113,6 +113,7 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "authorize --to",
     "route test --to",
   ],
+  "a person of whom the refusal says who can instead": ["assign name"],
   "where an agent says it, by an id that its program was told": [
     "ask --conversation",
     "tell --conversation",

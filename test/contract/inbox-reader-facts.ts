@@ -225,7 +225,15 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       await write({ type: "delivery.seen", delivery: { ...delivery, request: answered.id } });
       const me = { workspace: "default", since: AT, person: ana.principal } as const;
       const insights = await reader.insights(me);
-      const none = { answered: 0, approved: 0, edited: 0, rejected: 0, expired: 0, cancelled: 0 };
+      const none = {
+        answered: 0,
+        approved: 0,
+        edited: 0,
+        rejected: 0,
+        responded: 0,
+        expired: 0,
+        cancelled: 0,
+      };
       expect(insights.outcomes).toEqual([
         { ...none, tool: "pay", level: "HIGH", approved: 2, edited: 1, expired: 1 },
         { ...none, tool: "question", level: "QUESTION", answered: 1 },

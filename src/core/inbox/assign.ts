@@ -9,7 +9,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { AssignInput } from "../../ports/earshot/inbox.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { termsToday } from "../authority/terms-today.ts";
-import { actorOf } from "../call/access.ts";
+import { actorOf, findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
 import { type AlreadySo, commitCall, commitOnce, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -32,6 +32,8 @@ export async function assign(
   requireRight(caller, "answer");
   asPerson(caller);
   const call: CallIdentity = { caller, operation: "assign", input, options };
+  // What the caller may not see is not found, whoever is to have it.
+  await findRequest(ctx, caller, input.id);
   const to = await colleague(ctx, caller, input.to);
   const whom = { principal: to.id, name: to.name };
   return await commitCall(ctx, call, {
