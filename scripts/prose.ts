@@ -82,7 +82,7 @@ function proseOf(file: string): readonly Prose[] {
 /** Paragraphs, items and cells, without code. */
 function paragraphsOf(page: string): readonly Prose[] {
   const blank = (block: string) => block.replace(/[^\n]/g, "");
-  const lines = page.replace(/^```[\s\S]*?^```/gm, blank).split("\n");
+  const lines = page.replace(/^(`{3,})[\s\S]*?^\1/gm, blank).split("\n");
   return lines.flatMap((text, index) =>
     text.split("|").map((cell) => ({ line: index + 1, text: cell.replace(/^[\s#>*-]+/, "") })),
   );

@@ -20,7 +20,7 @@ import { indexedPages, titleOf } from "./llms-page.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGES = join(ROOT, "site", "pages");
 const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
-const FENCE = /^```[\s\S]*?^```$/gm;
+const FENCE = /^`{4}[\s\S]*?^`{4}$|^`{3}[\s\S]*?^`{3}$/gm;
 /** Pages that stand beside docs. */
 const BESIDE = [
   "ARCHITECTURE",

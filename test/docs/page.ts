@@ -15,20 +15,21 @@ export interface Step {
   readonly exit: number | undefined;
 }
 
-const FENCE = /^```(\w+)[ \t]*([^\n]*)\n([\s\S]*?)^```$/gm;
+/** A longer fence may hold shorter ones. */
+const FENCE = /^(`{3,})(\w+)[ \t]*([^\n]*)\n([\s\S]*?)^\1$/gm;
 const ATTRIBUTE = /(\w+)(?:=(?:"([^"]*)"|'([^']*)'))?/g;
 
 export function blocksOf(file: URL): Block[] {
   const source = readFileSync(file, "utf8");
   return [...source.matchAll(FENCE)].map((match) => ({
-    language: match[1] ?? "",
+    language: match[2] ?? "",
     attributes: Object.fromEntries(
-      [...(match[2] ?? "").matchAll(ATTRIBUTE)].map(([, name = "", double, single]) => [
+      [...(match[3] ?? "").matchAll(ATTRIBUTE)].map(([, name = "", double, single]) => [
         name,
         double ?? single ?? "",
       ]),
     ),
-    text: match[3] ?? "",
+    text: match[4] ?? "",
     line: source.slice(0, match.index).split("\n").length,
   }));
 }

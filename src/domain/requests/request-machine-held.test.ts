@@ -56,6 +56,7 @@ const EVENTS = {
   approve: { type: "approve", vote: VOTE },
   reject: { type: "reject", by: ANA },
   settle: { type: "settle", outcome: "approved", basis: { kind: "rule", rule: "r" } },
+  respond: { type: "respond", response: "It was paid.", by: BOB },
   cancel: { type: "cancel", by: ANA },
   abandon: { type: "abandon" },
   assume: { type: "assume", assumption: "A." },
@@ -77,23 +78,23 @@ const MOVES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
 /** By the events above: a status, `held` or `free` for open, `same`, or what is thrown. */
 const TABLE: Readonly<Record<keyof typeof HELD | keyof typeof FREE, string>> = {
   "a question":
-    "answered no no no cancelled abandoned assumed free same held no no no no answered no",
+    "answered no no no no cancelled abandoned assumed free same held no no no no answered no",
   "a question that is due":
-    "late late late late late late late late expired late late late late late late late",
+    "late late late late late late late late late expired late late late late late late late",
   "an authorization":
-    "no approved rejected approved cancelled abandoned no free same no held no no no no approved",
+    "no approved rejected approved responded cancelled abandoned no free same no held no no no no approved",
   "one of a quorum of two":
-    "no free rejected approved cancelled abandoned no free same no held no no no no free",
+    "no free rejected approved responded cancelled abandoned no free same no held no no no no free",
   "an answered question":
-    "late late late late late late late late same late late late late late late late",
+    "late late late late late late late late late same late late late late late late late",
   "a question with an answer":
-    "wait wait wait wait cancelled wait wait held same wait wait free wait free answered no",
+    "wait wait wait wait wait cancelled wait wait held same wait wait free wait free answered no",
   "one whose time has run out since":
-    "wait wait wait wait cancelled wait wait held same wait wait free wait free answered no",
+    "wait wait wait wait wait cancelled wait wait held same wait wait free wait free answered no",
   "an authorization with a vote":
-    "wait wait wait wait cancelled wait wait held same wait wait free wait free no approved",
+    "wait wait wait wait wait cancelled wait wait held same wait wait free wait free no approved",
   "one of two with a vote":
-    "wait wait wait wait cancelled wait wait held same wait wait free wait free no free",
+    "wait wait wait wait wait cancelled wait wait held same wait wait free wait free no free",
 };
 const CODES = { no: "INVALID_INPUT", late: "REQUEST_CLOSED", wait: "DECISION_HELD" } as const;
 

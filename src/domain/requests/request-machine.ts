@@ -158,7 +158,7 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
     }
     case "respond": {
       const { response, by } = event;
-      const open = asAuthorization(asOpen(request, now));
+      const open = asAuthorization(asFree(request, now));
       return { ...open, ...step(open, now), status: "responded", response, closedBy: by };
     }
     case "revoke":

@@ -13,7 +13,7 @@ function outcomes(count: number) {
 describe("a reliability plot", () => {
   test("is the same drawing for the same report", async () => {
     const svg = reliabilitySvg(liaisonReportOf(outcomes(200)));
-    await expect(svg).toMatchFileSnapshot("../../test/liaison/reliability.golden.svg");
+    await expect(svg).toMatchFileSnapshot("../../../test/liaison/reliability.golden.svg");
   });
 
   test("tells those who cannot see it what it shows", () => {

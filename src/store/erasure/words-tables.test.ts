@@ -34,6 +34,7 @@ const WORDLESS_COLUMNS = [
   "principal",
   "phase",
   "worker",
+  "device",
   "person",
   "relation",
   "source",
