@@ -51,7 +51,7 @@ interface Score {
 }
 
 const DATA = new URL("./asking/", import.meta.url);
-const PARTS = ["fresh", "built", "hard"] as const;
+const PARTS = ["fresh", "built", "hard", "eyes"] as const;
 /** As long as an answer can stand. */
 const MOST_DAYS = 90;
 /** Longer than anybody counts as there. */

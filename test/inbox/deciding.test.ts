@@ -278,7 +278,9 @@ test("what the agent did just before, the rule and the history are shown", async
     .poll(() => page.getByRole("region", { name: "Just before" }).textContent())
     .toContain("list_invoices");
   await page.getByRole("region", { name: "Policy" }).getByText("spending").first().waitFor();
-  await page.getByRole("region", { name: "History" }).getByText(/asked/i).first().waitFor();
+  const history = page.getByRole("region", { name: "History" });
+  await history.getByText("History").click();
+  await history.getByText(/asked/i).first().waitFor();
 });
 
 test("an edit takes away and adds what the tool does not require, and is put to others", async () => {

@@ -25,6 +25,7 @@ import { AgentForm, QuestionWords } from "../pane/agent-words.tsx";
 import { writeAnswerDraft } from "../pane/answer-draft.ts";
 import type { BodyProps } from "../pane/body-props.ts";
 import { HeldBy } from "../pane/held-by.tsx";
+import { History } from "../pane/history.tsx";
 import { Problem } from "../pane/problem.tsx";
 import { Reached } from "../pane/reached.tsx";
 import { Sharers } from "../pane/sharers.tsx";
@@ -37,8 +38,6 @@ import { draftFrom } from "./draft-answer.ts";
 import { useAnswerDraft } from "./use-answer-draft.ts";
 
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
-
-const History = latePart(async () => (await import("../pane/history.tsx")).History);
 
 export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
   const { detail, request, reload, onDecided } = props;

@@ -33,6 +33,7 @@ import { isForOthers, WhoCan } from "../act/who-can.tsx";
 import { useActing } from "../pane/acting.ts";
 import { AgentWords } from "../pane/agent-words.tsx";
 import type { BodyProps } from "../pane/body-props.ts";
+import { History } from "../pane/history.tsx";
 import { useReached } from "../pane/in-view.ts";
 import { Problem } from "../pane/problem.tsx";
 import { Reached } from "../pane/reached.tsx";
@@ -45,8 +46,6 @@ import { EditArgs, type Reviewed } from "./edit-args.tsx";
 import { PolicyPart } from "./policy-part.tsx";
 
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
-
-const History = latePart(async () => (await import("../pane/history.tsx")).History);
 
 export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>) {
   const { detail, request } = props;

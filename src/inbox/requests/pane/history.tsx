@@ -1,29 +1,23 @@
+import { useState } from "preact/hooks";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
-import { Time } from "../../ui/time.tsx";
-import { historyWords } from "./event-words.ts";
-import { namesIn } from "./names-in.ts";
+import { latePart } from "../../ui/late.tsx";
 
-/** What the log says about the request, oldest first. */
+const HistoryLines = latePart(async () => (await import("./history-lines.tsx")).HistoryLines);
+
+/** How many events the log has of the request, and what they say once it is opened. */
 export function History({ detail }: { readonly detail: InboxDetail }) {
-  const { history } = detail;
-  const names = namesIn(detail);
+  const [isOpen, setOpen] = useState(false);
+  const { length } = detail.history;
   return (
     <section class="part" aria-label="History">
-      <details open={matchMedia("(min-width: 700px)").matches}>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <h3>History</h3>
           <span class="muted">
-            {history.length} {history.length === 1 ? "event" : "events"}
+            {length} {length === 1 ? "event" : "events"}
           </span>
         </summary>
-        <ol class="lines">
-          {history.map((event) => (
-            <li key={event.seq}>
-              <span class="grow">{historyWords(event, names)}</span>
-              <Time at={event.at} />
-            </li>
-          ))}
-        </ol>
+        {isOpen ? <HistoryLines detail={detail} /> : null}
       </details>
     </section>
   );
