@@ -51,11 +51,11 @@ test("when one is interrupted is saved, and what is wrong about it is said", asy
   await page.getByLabel("Quiet hours to").fill("07:00");
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await page.getByLabel("Digest").fill("23:00");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText(/All times of the digest lie in the quiet hours/).waitFor();
   await page.getByLabel("Digest").fill("09:00, 17:30");
   await page.getByLabel("At most in an hour").fill("6");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("That is when you are interrupted now.").waitFor();
   expect(await stage.owner.attention()).toMatchObject({
     timeZone: "Europe/Berlin",

@@ -5,7 +5,7 @@ const stage = useStage();
 
 test("z takes back what was just answered, with its words, and what was approved", async () => {
   const asked = await stage.ask({ text: "Undowise, what now?" });
-  const { page } = await stage.open({ path: `/${asked.id}` });
+  const { page } = await stage.open({ path: `/${asked.id}`, holds: true });
   await page.getByRole("textbox", { name: "Answer" }).fill("Go on with it");
   await looked(page);
   await page.keyboard.press("Control+Enter");

@@ -40,6 +40,8 @@ export interface OpenOptions {
   readonly path?: string;
   /** Signs in on the page with a new link, as people do, which is a page more to load. */
   readonly byLink?: boolean;
+  /** What is decided can be taken back for a moment, as people have it; it counts at once, if absent. */
+  readonly holds?: boolean;
 }
 
 export interface Tab {
@@ -63,6 +65,7 @@ export async function openInbox(browser: Browser, options: OpenOptions): Promise
   onTestFinished(() => context.close());
   const page = await watched(context, origin);
   await clickWhatIsStill(page);
+  if (options.holds !== true) await countAtOnce(page);
   if (options.byLink === true) await page.goto(await linkFor(origin, options));
   else await enter(page, origin, options);
   await page.getByRole("navigation", { name: "Main" }).first().waitFor();
@@ -92,6 +95,17 @@ async function enter(page: Page, origin: string, options: OpenOptions): Promise<
   await page.goto(origin + path);
   // Whoever signs out in this browser, or in as another, has another secret then or none.
   await kept.dispose();
+}
+
+/**
+ * As by its toggle in the settings, until a test sets that. A decision that is held leaves its request open
+ * for all others: that nothing was decided could not be told from that.
+ */
+async function countAtOnce(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const name = "earshot.holds-decisions";
+    if (localStorage.getItem(name) === null) localStorage.setItem(name, "false");
+  });
 }
 
 /**

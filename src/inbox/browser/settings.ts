@@ -10,6 +10,8 @@ export const theme = kept<Theme>("theme", "system", (text) => THEMES.find((one) 
 export const letterKeys = kept("letter-keys", true, flag);
 /** Whether the card shows ids, digests and exact times. */
 export const idsShown = kept("ids", false, flag);
+/** Whether what is decided with one press can be taken back for a moment before anybody is told. */
+export const holdsDecisions = kept("holds-decisions", true, flag);
 export const notifications = kept("notifications", false, flag);
 
 effect(() => {

@@ -55,7 +55,7 @@ function Form({ saved }: { readonly saved: SavedReplies }) {
       </Field>
       <div>
         <Button type="submit" busy={action.isBusy} disabled={isWrong}>
-          Save
+          Save replies
         </Button>
       </div>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}

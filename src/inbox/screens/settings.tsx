@@ -1,7 +1,13 @@
 import "../styles/screens.css";
 import "../styles/screens-tables.css";
 import { useState } from "preact/hooks";
-import { letterKeys, notifications, type Theme, theme } from "../browser/settings.ts";
+import {
+  holdsDecisions,
+  letterKeys,
+  notifications,
+  type Theme,
+  theme,
+} from "../browser/settings.ts";
 import { Devices } from "../device/devices.tsx";
 import { AttentionSetting } from "../hub/attention.tsx";
 import { Links } from "../hub/links.tsx";
@@ -104,6 +110,14 @@ function Appearance() {
           checked={letterKeys.value}
           onChange={(next) => {
             letterKeys.value = next;
+          }}
+        />
+        <Toggle
+          label="Hold what I decide for a moment"
+          hint="For four seconds you can take back an answer, and a decision at LOW or MEDIUM, before anybody is told."
+          checked={holdsDecisions.value}
+          onChange={(next) => {
+            holdsDecisions.value = next;
           }}
         />
         <Toggle

@@ -31,7 +31,7 @@ import { Reached } from "../pane/reached.tsx";
 import { Sharers } from "../pane/sharers.tsx";
 import { Similar } from "../pane/similar.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "../pane/similar-words.ts";
-import { HELD, noteHeld } from "../pane/undo.ts";
+import { holding, noteHeld } from "../pane/undo.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { AnsweredFiles } from "./answered-files.tsx";
 import { draftFrom } from "./draft-answer.ts";
@@ -53,7 +53,7 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
 
   async function send(answer: Answer): Promise<void> {
     const isSent = await acting.run(async () => {
-      noteHeld([await api.answer({ id, answer, ...HELD })]);
+      noteHeld([await api.answer({ id, answer, ...holding() })]);
     });
     if (!isSent) return;
     const words = `Answered: ${answerWords(answer, 60)}`;

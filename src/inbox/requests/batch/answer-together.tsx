@@ -18,7 +18,7 @@ import { AgentForm } from "../pane/agent-words.tsx";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { problemWords } from "../pane/problem-words.ts";
 import { answerWords } from "../pane/similar-words.ts";
-import { HELD } from "../pane/undo.ts";
+import { holding } from "../pane/undo.ts";
 import { sameQuestion } from "./same-question.ts";
 import { Failures, type TogetherProps } from "./together.tsx";
 import { useBatch } from "./use-batch.ts";
@@ -31,7 +31,10 @@ export function AnswerTogether({ items, onClose, onDone }: TogetherProps) {
   const [named] = useState(items);
   const send = () => {
     if (answer === undefined) return;
-    void each(named, { word: "Answered", act: ({ id }) => api.answer({ id, answer, ...HELD }) });
+    void each(named, {
+      word: "Answered",
+      act: ({ id }) => api.answer({ id, answer, ...holding() }),
+    });
   };
   const title = `Answer ${named.length} together`;
   const all = asked === undefined ? null : <TheseQuestions requests={asked.requests} />;

@@ -13,7 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { useReached } from "../pane/in-view.ts";
 import { problemWords } from "../pane/problem-words.ts";
 import { reasonOf } from "../pane/reason-field.tsx";
-import { HELD } from "../pane/undo.ts";
+import { holding } from "../pane/undo.ts";
 import { batchRefusal } from "./batch-refusal.ts";
 import { BatchTableView } from "./batch-table.tsx";
 import { Failures, type TogetherProps } from "./together.tsx";
@@ -42,12 +42,12 @@ export function BatchDialog({ items, onClose, onDone }: TogetherProps) {
       return;
     }
     const act = ({ id, authorization: { digest } }: Shown<OpenAuthorization>) =>
-      api.approve({ id, digest, ...HELD });
+      api.approve({ id, digest, ...holding() });
     void each(requests, { word: "Approved", act });
   }
   const reject = () => {
     const act = ({ id }: Shown<OpenAuthorization>) =>
-      api.reject({ id, ...reasonOf(reason), ...HELD });
+      api.reject({ id, ...reasonOf(reason), ...holding() });
     void each(requests, { word: "Rejected", act });
   };
   const isOver = failures.length > 0;

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ReasonField, reasonOf } from "../pane/reason-field.tsx";
 import { Templates } from "../pane/templates.tsx";
-import { HELD } from "../pane/undo.ts";
+import { holding } from "../pane/undo.ts";
 import { Failures, type TogetherProps, WhichThese } from "./together.tsx";
 import { useBatch } from "./use-batch.ts";
 
@@ -22,7 +22,7 @@ export function RejectTogether({ items, askOf, onClose, onDone }: TogetherProps)
   const reject = () =>
     void each(named, {
       word: "Rejected",
-      act: ({ id }) => api.reject({ id, ...reasonOf(reason), ...HELD }),
+      act: ({ id }) => api.reject({ id, ...reasonOf(reason), ...holding() }),
     });
   const isOver = failures.length > 0;
   return (

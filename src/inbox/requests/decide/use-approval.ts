@@ -10,7 +10,7 @@ import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { type Acting, decided } from "../pane/acting.ts";
 import { isWhollyInView } from "../pane/in-view.ts";
-import { HELD, noteHeld } from "../pane/undo.ts";
+import { holding, noteHeld } from "../pane/undo.ts";
 import {
   type Approval,
   approvedWords,
@@ -138,7 +138,7 @@ interface Sent {
 
 /** What is proved, edited or stands for more than itself counts at once. */
 async function sendApproval(what: Omit<ApproveInput, keyof Presence>, { presence, isPlain }: Sent) {
-  const hold = isPlain && Object.keys(presence).length === 0 ? HELD : {};
+  const hold = isPlain && Object.keys(presence).length === 0 ? holding() : {};
   const approved = await api.approve({ ...what, ...presence, ...hold });
   noteHeld([approved]);
   return approved;

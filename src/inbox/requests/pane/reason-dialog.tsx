@@ -20,7 +20,7 @@ import { type Like, LikeFields } from "./like-fields.tsx";
 import { Problem } from "./problem.tsx";
 import { ReasonField, reasonOf } from "./reason-field.tsx";
 import { Templates } from "./templates.tsx";
-import { HELD, noteHeld } from "./undo.ts";
+import { holding, noteHeld } from "./undo.ts";
 
 interface Props {
   readonly request: Shown<OpenAuthorization>;
@@ -95,7 +95,7 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
     const said = { id, ...reasonOf(reason) };
     let words = "Rejected.";
     const done = await acting.run(async () => {
-      const rejected = await api.reject({ ...said, ...reachOf(like), ...HELD });
+      const rejected = await api.reject({ ...said, ...reachOf(like), ...holding() });
       noteHeld([rejected]);
       if (like.isOn) words = (await rejectOpen(said, like)) + takenBackWords(rejected);
     });

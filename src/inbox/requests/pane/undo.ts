@@ -3,14 +3,17 @@ import type { RequestId } from "../../../domain/id.ts";
 import { UNDO_MS } from "../../../domain/limits.ts";
 import type { ShownRequest } from "../../../domain/requests/request.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
+import { holdsDecisions } from "../../browser/settings.ts";
 import { api } from "../../server/api.ts";
 import { toast } from "../../ui/toast.tsx";
 import { problemWords } from "./problem-words.ts";
 
 /* What the operator decided a moment ago and can still take back. */
 
-/** Asks the server to hold a decision for so long. */
-export const HELD = { undoMs: UNDO_MS } as const;
+/** Asks the server to hold a decision for so long, unless the operator wants each to count at once. */
+export function holding(): { readonly undoMs?: number } {
+  return holdsDecisions.value ? { undoMs: UNDO_MS } : {};
+}
 
 interface Taken {
   readonly id: RequestId;
