@@ -307,6 +307,9 @@ export const Event = z
         told: Timestamp.optional(),
         stood: Timestamp.optional(),
         until: Timestamp.optional(),
+        decidedAt: Timestamp.optional().meta({
+          description: "Of a decision that was held for a moment: when it was made.",
+        }),
         leader: RequestId.optional().meta({
           description: "The question that is, or was, asked for it.",
         }),

@@ -166,8 +166,20 @@ async function planOf(ctx: Context, { request, held, call, now }: Sending): Prom
   try {
     const caller = await callerOf(ctx, request, { held, key: call.key });
     if (caller === undefined) return dropped(held, "NOT_SIGNED_IN");
-    const { event, ...planned } = await decisionOf(ctx, caller, { request, held, call, now });
-    return { ...planned, event: { type: "send", decision: event } };
+    const { event, logged, ...planned } = await decisionOf(ctx, caller, {
+      request,
+      held,
+      call,
+      now,
+    });
+    return {
+      ...planned,
+      event: { type: "send", decision: event },
+      logged(next) {
+        const { type, data } = logged(next);
+        return { type, data: { ...data, decidedAt: held.at } };
+      },
+    };
   } catch (error) {
     if (isFinal(error)) return dropped(held, error.code);
     throw error;

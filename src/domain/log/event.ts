@@ -108,6 +108,8 @@ export interface EventData {
   readonly stood?: Timestamp;
   /** Of a key: when it ends. */
   readonly until?: Timestamp;
+  /** Of a decision that was held: when its person made it, which is when it counts. */
+  readonly decidedAt?: Timestamp;
   /** The key by which a person decided. */
   readonly key?: KeyId;
   /** Whose hand decided, if not the person's own. */
@@ -198,5 +200,6 @@ const FACTS: readonly (keyof EventData)[] = [
   "key",
   "hand",
   "madeBy",
+  "decidedAt",
 ];
 const PLACES: ReadonlyMap<string, number> = new Map(FACTS.map((fact, place) => [fact, place]));

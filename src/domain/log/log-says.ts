@@ -1,5 +1,6 @@
 import type { Handed } from "../authority/authorization.ts";
 import { present } from "../present.ts";
+import type { Timestamp } from "../timestamp.ts";
 import type { Event } from "./event.ts";
 import type { EventType } from "./event-types.ts";
 import type { Facts, RowKind, Saying } from "./sayings.ts";
@@ -34,10 +35,15 @@ function making(kind: RowKind, factsOf: (event: Event) => Facts): Says {
   return { ...about(kind, factsOf), makes: kind };
 }
 
+/** A decision that was held is logged when it was sent, and counts from when it was made. */
+function decidedAt({ at, data }: Event): Timestamp {
+  return data?.decidedAt ?? at;
+}
+
 function closing(status: string, more: (event: Event) => Facts = () => ({})): Says {
   return about("request", (event) => ({
     status,
-    closedAt: event.at,
+    closedAt: decidedAt(event),
     closedBy: event.actor ?? null,
     via: event.data?.via,
     ...more(event),
@@ -53,8 +59,10 @@ const asked = ({ data }: Event): Facts => ({
 });
 
 /** A stored vote was given then, for this digest. A vote that was given may have been dropped. */
-const vote = ({ actor, at, data }: Event): Facts => {
+const vote = (event: Event): Facts => {
+  const { actor, data } = event;
   if (actor === undefined) return {};
+  const at = decidedAt(event);
   const hand = data?.hand ?? (data?.unattended === true ? "unattended" : undefined);
   return {
     [`vote ${actor} ${at}`]: voteText(data?.digest, hand),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/domain/json.ts";
 import { UNDO_MS } from "../../../src/domain/limits.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import {
@@ -20,10 +21,8 @@ export function decidingTogetherFacts(under: WorldUnderTest): void {
     const bounded = expiresInMs === undefined ? {} : { expiresInMs };
     return (await as("scout").ask({ text: "Which colour?", ...bounded })).request;
   };
-  const seek = async () =>
-    asAuthorization(
-      (await as("scout").authorize({ tool: "paint", args: {}, reason: "Why." })).request,
-    );
+  const seek = async (args: JsonObject = {}) =>
+    asAuthorization((await as("scout").authorize({ tool: "paint", args, reason: "Why." })).request);
   const statusOf = async (id: Id) => (await as("owner").show({ id })).request.status;
   const becomes = async (id: Id, status: string) =>
     await eventually(async () => (await statusOf(id)) === status);
@@ -60,6 +59,26 @@ export function decidingTogetherFacts(under: WorldUnderTest): void {
         "request.decision_held",
         "request.answered",
       ]);
+    });
+
+    test("is what the log says of the record, answered, approved in part, approved and rejected", async () => {
+      await medium();
+      const asked = await ask();
+      await as("approver").answer({ id: asked.id, answer: { text: "Red." }, undoMs });
+      const [approved, rejected] = [await seek(), await seek({ colour: "red" })];
+      const { digest } = approved.authorization;
+      await as("approver").approve({ id: approved.id, digest, undoMs });
+      await as("approver").reject({ id: rejected.id, reason: "No.", undoMs });
+      await medium({ quorum: 2 });
+      const voted = await seek({ colour: "blue" });
+      await as("approver").approve({ id: voted.id, digest: voted.authorization.digest, undoMs });
+      await under.world.clock.advance(undoMs);
+      await becomes(asked.id, "answered");
+      await becomes(rejected.id, "rejected");
+      await eventually(async () => (await logged(voted.id)).includes("request.approval_voted"));
+      const { record } = await as("owner").verifyAudit();
+      expect(record?.rows).toBeGreaterThan(0);
+      expect(record?.faults).toEqual([]);
     });
 
     test("is taken back wholly by its person, within the time and by nobody else", async () => {
