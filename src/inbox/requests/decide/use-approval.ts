@@ -9,7 +9,7 @@ import { useArmed } from "../../parts/use-armed.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { type Acting, decided } from "../pane/acting.ts";
-import { isWhollyInView } from "../pane/in-view.ts";
+import { isWhollyInView, showEnd } from "../pane/in-view.ts";
 import { holding, noteHeld } from "../pane/undo.ts";
 import {
   type Approval,
@@ -57,7 +57,7 @@ export function useApproval(props: BarProps, { acting, proof, note }: Tools): Ap
   function goToMissing(gate: Gate): void {
     if (gate.kind !== "wait") return;
     renewLook();
-    if (!props.reachedEnd) props.inView[0]?.current?.scrollIntoView({ block: "end" });
+    if (!props.reachedEnd) showEnd(props.inView[0]?.current ?? null, props.bar.current);
     else proof.current?.querySelector<HTMLInputElement>("input")?.focus();
   }
 

@@ -11,13 +11,26 @@ export function isWhollyInView(element: Element | null, bar: Element | null): bo
   return top >= ceilingOf(element) - 1 && bottom <= floor + 1;
 }
 
+/** Scrolls until the end of an element stands above the bar, however high that is. */
+export function showEnd(element: Element | null, bar: Element | null): void {
+  if (element === null) return;
+  element.scrollIntoView({ block: "end" });
+  const floor = Math.min(innerHeight, bar?.getBoundingClientRect().top ?? innerHeight);
+  const covered = element.getBoundingClientRect().bottom - floor;
+  if (covered > 0) (scrollAreaOf(element) ?? document.documentElement).scrollBy(0, covered);
+}
+
 function ceilingOf(element: Element): number {
+  return Math.max(0, scrollAreaOf(element)?.getBoundingClientRect().top ?? 0);
+}
+
+function scrollAreaOf(element: Element): Element | undefined {
   for (let at = element.parentElement; at !== null; at = at.parentElement) {
     if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) {
-      return Math.max(0, at.getBoundingClientRect().top);
+      return at;
     }
   }
-  return 0;
+  return undefined;
 }
 
 interface Watched {
