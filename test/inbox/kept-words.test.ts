@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import { looked, useStage } from "./stage.ts";
+import { looked, PAY, useStage } from "./stage.ts";
 
 /* What a person has typed is not dropped silently, and no deciding key works on the rest of it. */
 
@@ -178,7 +178,7 @@ test("who has no key is told how to get one for what is too long to approve here
 });
 
 test("of a digest exactly what is to be typed is bold", async () => {
-  const { id, authorization } = await stage.seek({ tool: "transfer_digits" });
+  const { id, authorization } = await stage.seek({ ...PAY, reason: "Digits." });
   const page = await openRequest(id);
   const bold = page.getByRole("region", { name: "Action" }).locator(".digest b");
   expect(await bold.innerText()).toBe(authorization.digest.slice(0, 6));
