@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { collect } from "../suites/earshot/world.ts";
 import { looked, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -21,6 +22,22 @@ test("z takes back what was just answered, with its words, and what was approved
   await page.keyboard.press("Control+Enter");
   const { request } = await stage.agent.wait({ id: asked.id, holdMs: 20_000 });
   expect(request).toMatchObject({ answer: { text: "Go on with it" } });
+});
+
+test("what is decided counts at once where Settings say so", async () => {
+  const asked = await stage.ask({ text: "At once?" });
+  const { page } = await stage.open({ path: "/settings", holds: true });
+  await page.getByLabel("Hold what I decide for a moment").uncheck();
+  await page.goto(new URL(`/${asked.id}`, page.url()).href);
+  await page.getByRole("textbox", { name: "Answer" }).fill("Yes");
+  await looked(page);
+  await page.keyboard.press("Control+Enter");
+  const { request } = await stage.agent.wait({ id: asked.id, holdMs: 20_000 });
+  expect(request).toMatchObject({ answer: { text: "Yes" } });
+  const types = (await collect(stage.operator.events()))
+    .filter(({ subject }) => subject === asked.id)
+    .map(({ type }) => type);
+  expect(types).not.toContain("request.decision_held");
 });
 
 test("a request is given to a colleague by keys, and the row says so", async () => {
