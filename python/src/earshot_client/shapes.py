@@ -549,6 +549,7 @@ class EventData(Shape):
         "told": ("told", "T"),
         "stood": ("stood", "T"),
         "until": ("until", "T"),
+        "decidedAt": ("decided_at", "T"),
     }
     digest: str | None = None
     via: str | None = None
@@ -597,6 +598,8 @@ class EventData(Shape):
     told: datetime | None = None
     stood: datetime | None = None
     until: datetime | None = None
+    decided_at: datetime | None = None
+    """Of a decision that was held for a moment: when it was made."""
     leader: str | None = None
     """The question that is, or was, asked for it."""
 
