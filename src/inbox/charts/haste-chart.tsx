@@ -8,6 +8,8 @@ const ROW = 30;
 const BAR = 16;
 const HEAD = 26;
 const NAME = 150;
+/** Where the box is narrower, the bar is cut: it has no width below zero. */
+const LEAST_BAR = 40;
 const RIGHT = 104;
 
 interface Props {
@@ -43,7 +45,10 @@ interface BarsProps {
 
 /** Each bar is a share: its track is all decisions, so it begins at zero and ends at all. */
 function Bars({ rows, width }: BarsProps) {
-  const x = linearScale({ from: 0, to: 1 }, { from: 0, to: width - NAME - RIGHT });
+  const x = linearScale(
+    { from: 0, to: 1 },
+    { from: 0, to: Math.max(width - NAME - RIGHT, LEAST_BAR) },
+  );
   let y = 0;
   const placed = rows.map((row, index) => {
     const isFirst = rows[index - 1]?.by !== row.by;
