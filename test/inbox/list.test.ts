@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { RequestId } from "../../src/domain/id.ts";
 import { ownKey } from "../support/own-key.ts";
 import { looked, useStage } from "./stage.ts";
 
@@ -16,11 +17,12 @@ const current = (page: Page) => list(page).locator('a[aria-current="true"]');
 async function opened(page: Page): Promise<string> {
   const href = (await current(page).getAttribute("href")) ?? "";
   const id = /req_\w+/.exec(href)?.[0] ?? "";
-  await page
-    .locator(`article[id="${id}"]`)
-    .getByText(/opened it/)
-    .first()
-    .waitFor();
+  const history = async () => (await stage.ana.inboxItem({ id: id as RequestId })).history;
+  await expect
+    .poll(async () => (await history()).some(({ type }) => type === "delivery.seen"))
+    .toBe(true);
+  const { length } = await history();
+  await page.locator(`article[id="${id}"]`).getByText(`${length} events`).waitFor();
   await expect.poll(() => current(page).innerText()).not.toContain("New:");
   return id;
 }

@@ -128,6 +128,7 @@ test("the history names who tried to decide and was refused, and a digest breaks
   const refused = hasty.approve({ id, digest, typed: "000000" });
   await expect(refused).rejects.toMatchObject({ code: expect.any(String) });
   const { page } = await stage.open({ path: `/${id}` });
+  await page.getByRole("region", { name: "History" }).getByText("History").click();
   await page.getByText(/^hasty tried to decide and was refused/).waitFor();
   const groups = page.locator(".digest-groups > span");
   await groups.first().waitFor();
