@@ -31,7 +31,8 @@ export async function fill(
   // The first start founds the workspace and writes the files of keys.
   await (await startServer({ dataFolder, port: 0 })).stop();
   const total = answered + open;
-  const ctx = await openContext(dataPaths(dataFolder).database, total);
+  const year = { passed: 0 };
+  const ctx = await openContext(dataPaths(dataFolder).database, year);
   const agent = await signIn(ctx, dataFolder, "agent");
   const operator = await signIn(ctx, dataFolder, "operator");
   // Of the same shape and order by time as the client's.
@@ -41,6 +42,7 @@ export async function fill(
   });
   const everyNth = open === 0 ? Number.POSITIVE_INFINITY : Math.floor(total / open);
   const ids = await runMany({ count: total, concurrency: CONCURRENCY }, async (n) => {
+    year.passed = Math.max(year.passed, Math.floor((n / total) * YEAR_MS));
     const { request } = await agent.ask({ text: questionText(n) }, once());
     if (n % everyNth === 0 && n < everyNth * open) return request.id;
     await operator.answer({ id: request.id, answer: { text: answerText(n) } }, once());
@@ -50,19 +52,13 @@ export async function fill(
   return ids.filter((id) => id !== undefined);
 }
 
-/** The core on a clock that covers a year while `total` questions are asked. */
-async function openContext(path: string, total: number): Promise<Context> {
+/** The core on a clock that says how much of the last year has passed; so much time has gone by, too. */
+async function openContext(path: string, year: { readonly passed: number }): Promise<Context> {
   const start = Date.now() - YEAR_MS;
-  let passed = 0;
   const clock = {
     ...systemClock,
-    now: () => {
-      // It is read a few times for each question.
-      passed = Math.min(passed + YEAR_MS / (total * 5), YEAR_MS);
-      return Math.floor(start + passed);
-    },
-    // A clock that goes on without time going on would count as one that jumped.
-    elapsed: () => passed,
+    now: () => start + year.passed,
+    elapsed: () => year.passed,
   };
   const store = await openSqliteStore({
     path,
