@@ -1,4 +1,4 @@
-import { segment } from "./segment.ts";
+import { segment } from "./characters/segment.ts";
 
 /**
  * How many columns a terminal uses for what a person sees as one character; close enough to wrap

@@ -2,6 +2,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { scriptsTold } from "../domain/look-alikes.ts";
 import type { Run, WordBlock, WordItem } from "../ports/channels/word-blocks.ts";
 import { visibleText } from "./visible-text.ts";
+import { type Layout, plainLines } from "./word-lines.ts";
 import { markdown } from "./words/markdown.ts";
 import { mayHaveMarkup } from "./words/may-have-markup.ts";
 import { styledRuns } from "./words/styled-runs.ts";
@@ -157,4 +158,10 @@ function cellsOf(source: Source, row: SyntaxNode): readonly (readonly Run[])[] {
     }
   }
   return cell === undefined ? cells : [...cells, cell];
+}
+
+/** Words of an agent with their Markdown laid out as text; without any, as they are. */
+export function laidOut(text: string, layout: Layout = {}): string {
+  const words = readWords(text);
+  return words === undefined ? text : plainLines(words, layout).join("\n");
 }

@@ -1,4 +1,4 @@
-import { segment } from "./segment.ts";
+import { segment } from "./characters/segment.ts";
 import { visibleText } from "./visible-text.ts";
 import { type Fence, fenced, MOST_FENCE_CHARS, openFence } from "./words/fences.ts";
 

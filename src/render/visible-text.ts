@@ -1,6 +1,6 @@
 import { scriptsTold } from "../domain/look-alikes.ts";
-import { EMOJI, emojiOr, JOINED, JOINER } from "./joined-signs.ts";
-import { exactWords, MARK, proseWords, spelledWords } from "./marked-words.ts";
+import { EMOJI, emojiOr, JOINED, JOINER } from "./characters/joined-signs.ts";
+import { exactWords, MARK, proseWords, spelledWords } from "./characters/marked-words.ts";
 
 /*
  * Text from agents and people in a form that is safe to show: a terminal obeys nothing in it, and

@@ -4,7 +4,7 @@ import {
   readSavedPublicUrl,
   savePublicUrl,
   wasPublicUrlAsked,
-} from "../../system/saved-public-url.ts";
+} from "../server/saved-public-url.ts";
 import { type AtTerminal, askText } from "./ask-settings.ts";
 
 export const NO_LINKS =

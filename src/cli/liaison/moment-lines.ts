@@ -14,7 +14,7 @@ import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
 import type { SpecificationChange } from "../../domain/liaison/task-specification.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import { laidOut } from "../../render/laid-out.ts";
+import { laidOut } from "../../render/read-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import {
   inertText,

@@ -1,5 +1,5 @@
 import { wrapText } from "../../render/fit.ts";
-import { laidOut } from "../../render/laid-out.ts";
+import { laidOut } from "../../render/read-words.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { Output } from "../terminal/output.ts";

@@ -1,6 +1,6 @@
 import type { Session, SessionCall, SessionEntry } from "../../domain/sessions/session.ts";
 import { wrapText } from "../../render/fit.ts";
-import { laidOut } from "../../render/laid-out.ts";
+import { laidOut } from "../../render/read-words.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import type { Output, Style } from "../terminal/output.ts";

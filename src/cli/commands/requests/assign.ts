@@ -33,6 +33,9 @@ export const assign: CommandModule = {
 };
 
 function wordsOf(id: RequestId, done: Assignment | { readonly unassigned: boolean }): string {
-  if ("to" in done) return `${id} is given to ${oneLine(done.to.name, 80)}, who is told.`;
+  if ("to" in done) {
+    if (done.to.principal === done.by.principal) return `${id} is yours.`;
+    return `${id} is given to ${oneLine(done.to.name, 80)}, who is told.`;
+  }
   return done.unassigned ? `${id} is nobody's in particular now.` : `Nobody was given ${id}.`;
 }

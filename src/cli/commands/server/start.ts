@@ -18,7 +18,6 @@ import { present } from "../../../domain/present.ts";
 import type { AgentDefinition } from "../../../host/agents/read-agent.ts";
 import { assertReadable, dataPaths, readKeyFile, servingOf } from "../../../system/data-folder.ts";
 import { giveBackWhenQuiet } from "../../../system/quiet-heap.ts";
-import { readSavedPublicUrl } from "../../../system/saved-public-url.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { POLICY_FILE } from "../../policy/policy-place.ts";
 import { typedFile } from "../../requests/typed-file.ts";
@@ -41,6 +40,7 @@ import {
 import { type LimitOptions, limitsOf, MAX_POOL } from "../../server/limits.ts";
 import { type PolicyOptions, policyLine, policyOf } from "../../server/policy-file.ts";
 import { type ReachOptions, reachOf } from "../../server/reach.ts";
+import { readSavedPublicUrl } from "../../server/saved-public-url.ts";
 import { type StoreOptions, storeOf } from "../../server/store-of.ts";
 import { AGENTS_FOLDER } from "../../sessions/defaults.ts";
 import { addCommand, type CommandModule, duration, wholeNumber } from "../../terminal/command.ts";

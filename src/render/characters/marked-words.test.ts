@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { revealed } from "./visible-text.ts";
+import { revealed } from "../visible-text.ts";
 
 test.each(["арр", "сор", "раура", "РАУРА", "ΒΑΝΚ", "νοι", "ѕсоре", "о́рр"])(
   "%s, all of whose letters pass for Latin ones, is marked",

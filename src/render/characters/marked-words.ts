@@ -1,4 +1,4 @@
-import { hasTwin, isMixed, passesForLatin, scriptsTold } from "../domain/look-alikes.ts";
+import { hasTwin, isMixed, passesForLatin, scriptsTold } from "../../domain/look-alikes.ts";
 
 /*
  * Marks words whose letters pass for others, after the word. Escapes are no part of the next word:

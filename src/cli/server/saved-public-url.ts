@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { dataPaths } from "./data-folder.ts";
-import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+import { dataPaths } from "../../system/data-folder.ts";
+import { readPrivateFile, writePrivateFile } from "../../system/private-file.ts";
 
 /*
  * The public address that a person gave while they set a channel up, which a start without
