@@ -5,7 +5,8 @@ import {
 } from "../domain/channel-kind.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { ChannelModule } from "../ports/channels/channel.ts";
+import { languageTag } from "../domain/language-tag.ts";
+import type { ChannelModule, SetupField } from "../ports/channels/channel.ts";
 
 /** Loaded late, so that nobody waits for the library of a platform that is not configured. */
 const MODULES: Readonly<Record<BuiltInChannel, () => Promise<ChannelModule>>> = {
@@ -29,11 +30,38 @@ export async function loadChannelModule(
 ): Promise<ChannelModule> {
   if (!isBuiltInChannel(kind)) {
     const { loadOutsideModule } = await import("./outside/load-outside-module.ts");
-    return await loadOutsideModule(kind, { name, dataFolder });
+    return inLanguages(await loadOutsideModule(kind, { name, dataFolder }));
   }
-  if (name === undefined) return await MODULES[kind]();
+  if (name === undefined) return inLanguages(await MODULES[kind]());
   throw new EarshotError(
     "INVALID_INPUT",
     `${kind} is Earshot's own channel, and no module stands in for it. Take "module" out of its settings, or give the module a kind of its own.`,
   );
+}
+
+/** Every channel takes it, and none has to know it: what is posted comes in its language. */
+const LANGUAGE: SetupField = {
+  name: "language",
+  label: "Language",
+  help: "Of what several people read there, such as de. Who has chosen a language gets theirs.",
+  isSecret: false,
+  isOptional: true,
+  when: () => false,
+  fault: (text) =>
+    languageTag(text) === text
+      ? undefined
+      : "The setting language names a language as de or de-AT.",
+};
+
+function inLanguages(module: ChannelModule): ChannelModule {
+  const { setup } = module;
+  return {
+    ...module,
+    setup: { ...setup, fields: [...setup.fields, LANGUAGE] },
+    async open({ language, ...settings }, ports) {
+      const wrong = language === undefined ? undefined : LANGUAGE.fault?.(String(language));
+      if (wrong !== undefined) throw new EarshotError("INVALID_INPUT", wrong);
+      return await module.open(settings, ports);
+    },
+  };
 }

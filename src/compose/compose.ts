@@ -111,6 +111,7 @@ async function startOn(
     outlets: live?.outlets,
     outbound: outboundOf(options),
     push: pushOf(options),
+    language: options.language,
     liaison: await liaisonOf(options, log),
     graphMirror: await graphMirrorOf(options),
     paths: folder.paths,

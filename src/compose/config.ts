@@ -57,6 +57,10 @@ export interface Environment {
   readonly backupKeep?: string | undefined;
   readonly backupPassphraseFile?: string | undefined;
   readonly drillEvery?: string | undefined;
+  /** Of what people read here, such as `de`. */
+  readonly language?: string | undefined;
+  /** What the system says of it, such as `de_DE.UTF-8`. */
+  readonly locale?: string | undefined;
   /** Whether X11 or Wayland reports a screen on which a browser could open. */
   readonly hasDisplay?: boolean;
   readonly noColor: boolean;
@@ -106,6 +110,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     backupKeep: nonEmpty(env["EARSHOT_BACKUP_KEEP"]),
     backupPassphraseFile: pathIn(env["EARSHOT_BACKUP_PASSPHRASE_FILE"]),
     drillEvery: nonEmpty(env["EARSHOT_DRILL_EVERY"]),
+    language: nonEmpty(env["EARSHOT_LANGUAGE"]),
+    locale: nonEmpty(env["LC_ALL"]) ?? nonEmpty(env["LC_MESSAGES"]) ?? nonEmpty(env["LANG"]),
     hasDisplay: (nonEmpty(env["DISPLAY"]) ?? nonEmpty(env["WAYLAND_DISPLAY"])) !== undefined,
     noColor: nonEmpty(env["NO_COLOR"]) !== undefined || env["TERM"] === "dumb",
     forceColor: nonEmpty(env["FORCE_COLOR"]) !== undefined,

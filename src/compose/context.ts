@@ -44,6 +44,8 @@ export interface ContextOptions {
   readonly outbound?: Outbound;
   /** Notifies the devices of people. */
   readonly push?: Push;
+  /** See `ServerOptions`. */
+  readonly language?: string | undefined;
   readonly liaison: LiaisonMind;
   readonly graphMirror: GraphStore | undefined;
   readonly onUpgrade?: (text: string) => void;
@@ -88,6 +90,7 @@ export async function openContext(
       liaison: options.liaison,
       graphMirror: options.graphMirror,
       outlets: options.outlets,
+      language: options.language,
       ...present({ outbound: options.outbound, push: options.push }),
     },
     options.limits,

@@ -4,6 +4,7 @@ import { loadChannelModule } from "../channels/load-channel.ts";
 import type { RemoteChannel } from "../domain/channel-kind.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { languageTag } from "../domain/language-tag.ts";
 import type { Channel } from "../ports/channels/channel.ts";
 import type { Outlets, TakenUp } from "../ports/channels/outlets.ts";
 import { contents } from "../render/contents.ts";
@@ -127,6 +128,7 @@ export async function openOutlets(
       contents,
       pageUrl,
       isPageLocal: () => !place.isPublic,
+      languageOf: (kind) => languageIn(inUse.get(kind)),
       onChange: (add) => listeners.push(add),
     },
     async change(next, runner) {
@@ -139,6 +141,10 @@ export async function openOutlets(
     },
     isBehind: () => [...taken.values()].some(({ refused }) => refused !== undefined),
   };
+}
+
+function languageIn({ language }: JsonObject = {}): string | undefined {
+  return typeof language === "string" ? languageTag(language) : undefined;
 }
 
 interface Fault {

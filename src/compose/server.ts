@@ -27,6 +27,8 @@ export interface ServerOptions extends PolicyChoice {
    * private or have no TLS; only https addresses on the public internet if absent.
    */
   readonly notifyHosts?: readonly string[] | undefined;
+  /** What people read who have chosen no language, such as `de`; English if absent. */
+  readonly language?: string | undefined;
   /** The same for the push services of people's browsers. */
   readonly pushHosts?: readonly string[] | undefined;
   /** The database that the nodes of a deployment share; a file in the data folder if absent. */

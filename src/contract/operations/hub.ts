@@ -153,6 +153,9 @@ const Link = z
 /** `HH:MM`. */
 const TimeOfDay = z.string();
 const attention = {
+  language: z.string().optional().meta({
+    description: "Of what reaches them, such as `de` or `de-AT`; that of the deployment if absent.",
+  }),
   timeZone: z.string().optional().meta({
     description: "An IANA name, such as `Europe/Berlin`; `UTC` if absent.",
   }),
@@ -168,7 +171,7 @@ const attention = {
 };
 const Attention = z
   .strictObject({ operator: PrincipalId, ...attention })
-  .meta({ id: "Attention", description: "When an operator wants to be interrupted." });
+  .meta({ id: "Attention", description: "How and when an operator wants to be reached." });
 
 const Reachable = z
   .strictObject({

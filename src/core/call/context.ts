@@ -69,6 +69,8 @@ export interface Ports {
   readonly outbound?: Outbound | undefined;
   /** Without it no device is notified. */
   readonly push?: Push | undefined;
+  /** What people read who have chosen no language; English if absent. */
+  readonly language?: string | undefined;
   /** Without it nothing is traced. */
   readonly traces?: Traces;
   /** Present if other nodes write to the same store. */

@@ -1,4 +1,5 @@
 import { EarshotError } from "../errors.ts";
+import { languageTag } from "../language-tag.ts";
 import { MINUTE_MS } from "../time.ts";
 import { checkTimeZone } from "../zone-time.ts";
 import type { HeldFor } from "./delivery.ts";
@@ -37,7 +38,10 @@ export function freeMoment(
 
 /** Throws INVALID_INPUT, which says what is wrong. */
 export function checkAttention(attention: Omit<Attention, "operator">): void {
-  const { timeZone, quiet, digest, perHour } = attention;
+  const { language, timeZone, quiet, digest, perHour } = attention;
+  if (language !== undefined && languageTag(language) !== language) {
+    throw invalid("A language is named as de or de-AT.");
+  }
   if (timeZone !== undefined) checkTimeZone(timeZone);
   if (quiet !== undefined) checkQuiet(quiet);
   if (digest !== undefined) checkDigest(digest, quiet);

@@ -32,9 +32,11 @@ export interface Link {
   readonly device?: Device;
 }
 
-/** When an operator wants to be interrupted. Urgent items, and those about to expire, do not wait. */
+/** How and when an operator wants to be reached. Urgent items, and those about to expire, do not wait. */
 export interface Attention {
   readonly operator: PrincipalId;
+  /** Of what reaches them, such as `de` or `de-AT`; that of the deployment if absent. */
+  readonly language?: string;
   /** An IANA name, such as `Europe/Berlin`; `UTC` if absent. */
   readonly timeZone?: string;
   /** From and to as `HH:MM`; past midnight if `to` is earlier. */

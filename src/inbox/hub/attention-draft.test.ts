@@ -7,6 +7,7 @@ const operator = "prn_01k00000000000000000000abc";
 test("what is set comes back from the form as it was", () => {
   const set: Attention = {
     operator,
+    language: "de",
     timeZone: "Europe/Berlin",
     quiet: { from: "22:00", to: "07:00" },
     digest: ["09:00", "17:30"],

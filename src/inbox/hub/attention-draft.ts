@@ -8,6 +8,8 @@ export interface AttentionDraft {
   readonly timeZone: string;
   readonly digest: string;
   readonly perHour: string;
+  /** Empty for that of the deployment. */
+  readonly language: string;
 }
 
 type Wanted = Omit<Attention, "operator">;
@@ -21,12 +23,13 @@ export function draftOf({ operator: _, ...set }: Attention, zone: string): Atten
     timeZone: set.timeZone ?? (isUnset ? zone : "UTC"),
     digest: set.digest?.join(", ") ?? "",
     perHour: set.perHour === undefined ? "" : String(set.perHour),
+    language: set.language ?? "",
   };
 }
 
 /** What the form says; an emptied field is removed. */
 export function wantedOf(draft: AttentionDraft): Wanted {
-  const { quietFrom, quietTo, timeZone, perHour } = draft;
+  const { quietFrom, quietTo, timeZone, perHour, language } = draft;
   const digest = draft.digest.split(/[\s,;]+/).filter((time) => time !== "");
   return {
     timeZone,
@@ -34,6 +37,7 @@ export function wantedOf(draft: AttentionDraft): Wanted {
       quiet: quietFrom === "" && quietTo === "" ? undefined : { from: quietFrom, to: quietTo },
       digest: digest.length === 0 ? undefined : digest,
       perHour: perHour.trim() === "" ? undefined : Number(perHour),
+      language: language === "" ? undefined : language,
     }),
   };
 }

@@ -79,6 +79,16 @@ function Form({ set }: { readonly set: Attention }) {
           onInput={change("perHour")}
         />
       </Field>
+      <Field
+        label="Language"
+        hint="Of posts, mails and notifications. The terminal takes it too where nothing else is set there."
+      >
+        <Select
+          value={draft.language}
+          options={languages(draft.language)}
+          onChange={change("language")}
+        />
+      </Field>
       <div>
         <Button type="submit" busy={action.isBusy} disabled={isHalf}>
           Save
@@ -111,4 +121,16 @@ function QuietHours({ draft, change, error }: QuietProps) {
 function zones(current: string) {
   const known = new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")]);
   return [...known].map((value) => ({ value, label: value.replaceAll("_", " ") }));
+}
+
+/** Each in its own words. */
+const LANGUAGES = ["en", "de", "es", "fr", "ja"];
+
+function languages(current: string) {
+  const known = new Set([...LANGUAGES, ...(current === "" ? [] : [current])]);
+  const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  return [
+    { value: "", label: "As this server has it" },
+    ...[...known].map((value) => ({ value, label: nameOf(value) })),
+  ];
 }

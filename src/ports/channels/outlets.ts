@@ -14,6 +14,8 @@ export interface Outlets {
   readonly pageUrl: (id: string) => string;
   /** The page opens on the machine of the server alone, so no post links to it; false if absent. */
   readonly isPageLocal?: () => boolean;
+  /** The language in the settings of a channel, for what reaches nobody who has chosen another. */
+  readonly languageOf?: (kind: RemoteChannel) => string | undefined;
   /** Adds a listener that hears of each change of what is configured. */
   readonly onChange?: (listener: () => void) => void;
 }

@@ -6,6 +6,7 @@ import type { HubUnderTest } from "./world.ts";
 type Wanted = Omit<Attention, "operator">;
 
 const WANTED: Wanted = {
+  language: "de-AT",
   timeZone: "Europe/Berlin",
   quiet: { from: "22:00", to: "07:00" },
   digest: ["09:00", "17:30"],
@@ -13,6 +14,8 @@ const WANTED: Wanted = {
 };
 
 const WRONG: readonly (readonly [string, Wanted])[] = [
+  ["a language that is none", { language: "German, please" }],
+  ["a language in an unusual spelling", { language: "DE_at" }],
   ["a time zone that there is not", { timeZone: "Mars/Olympus" }],
   ["a time that is none", { quiet: { from: "24:00", to: "07:00" } }],
   ["quiet hours that begin when they end", { quiet: { from: "07:00", to: "07:00" } }],

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Attention } from "../../../domain/hub/link.ts";
+import { languageTag } from "../../../domain/language-tag.ts";
 import { present } from "../../../domain/present.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -13,13 +14,15 @@ export const attention: CommandModule = {
   define: (program) =>
     addCommand(program, {
       usage: "attention",
-      summary: "Say when you want to be interrupted; without options, show it",
+      summary:
+        "Say when you want to be interrupted, and in which language; without options, show it",
       changes: true,
       more: "What an option does not name stays as it is; off takes it back. Urgent items, and those about to expire, do not wait.",
       examples: [
         "npx earshot attention",
         "npx earshot attention --quiet 22:00-07:00 --zone Europe/Berlin",
         "npx earshot attention --digest 09:00,14:00 --per-hour 6",
+        "npx earshot attention --language de",
         "npx earshot attention --off",
       ],
     })
@@ -27,15 +30,17 @@ export const attention: CommandModule = {
       .option("--zone <name>", "time zone of these times, as Europe/Berlin")
       .option("--digest <times>", "when what is not urgent comes together, or off", digestTimes)
       .option("--per-hour <count>", "how many items come one by one, or off", itemsPerHour)
+      .option("--language <tag>", "of posts, mails and the terminal, as de, or off", language)
       .option("--off", "take all of it back"),
 
   async run(context, command) {
-    const { off, quiet, zone, digest, perHour } = command.opts<Options>();
-    const isChange = [quiet, zone, digest, perHour].some((option) => option !== undefined);
+    const { off, ...parts } = command.opts<Options>();
+    const { quiet, zone, digest, perHour, language } = parts;
+    const isChange = [quiet, zone, digest, perHour, language].some((part) => part !== undefined);
     if (off === true && isChange) command.error("error: --off takes all back; it goes alone.");
     const earshot = context.connectAs("operator");
     const before = await earshot.attention();
-    const change = off === true ? {} : changedAttention(before, command.opts<Options>());
+    const change = off === true ? {} : changedAttention(before, parts);
     const after =
       off === true || isChange ? await earshot.setAttention(change, context.call) : before;
     if (context.options.json === true) context.output.json(after);
@@ -53,6 +58,7 @@ interface AttentionOptions {
   readonly zone?: string;
   readonly digest?: readonly string[] | null;
   readonly perHour?: number | null;
+  readonly language?: string | null;
 }
 
 /** `22:00-07:00`, or `off`. */
@@ -78,28 +84,44 @@ function itemsPerHour(text: string): AttentionOptions["perHour"] {
   throw new InvalidArgumentError("Give a whole number from 1, or off.");
 }
 
+/** `de`, or `off`. */
+function language(text: string): AttentionOptions["language"] {
+  if (text === OFF) return null;
+  const tag = languageTag(text);
+  if (tag !== undefined) return tag;
+  throw new InvalidArgumentError("Name a language as de or de-AT, or off.");
+}
+
 const LABEL_WIDTH = 12;
 
 /** When an operator wants to be interrupted, one line for each part. */
-function attentionLines({ quiet, timeZone, digest, perHour }: Attention): readonly string[] {
+function attentionLines({
+  language: tag,
+  quiet,
+  timeZone,
+  digest,
+  perHour,
+}: Attention): readonly string[] {
   return [
     ["quiet hours", quiet === undefined ? "none" : `${quiet.from} to ${quiet.to}`],
     ["digest", digest === undefined || digest.length === 0 ? "none" : `at ${digest.join(", ")}`],
     ["per hour", perHour === undefined ? "any number" : `${perHour} one by one, the rest later`],
     ["time zone", visibleText(timeZone ?? "UTC", { keepLines: false })],
+    ...(tag === undefined ? [] : [["language", visibleText(tag, { keepLines: false })]]),
   ].map(([label = "", value]) => `${label.padEnd(LABEL_WIDTH)} ${value}`);
 }
 
 /** The previous settings, with the changes from the options. */
 function changedAttention(
   before: Attention,
-  { quiet, zone, digest, perHour }: AttentionOptions,
+  { quiet, zone, digest, perHour, language: tag }: AttentionOptions,
 ): Omit<Attention, "operator"> {
   const after = {
     timeZone: zone ?? before.timeZone,
     quiet: quiet === undefined ? before.quiet : quiet,
     digest: digest === undefined ? before.digest : digest,
     perHour: perHour === undefined ? before.perHour : perHour,
+    language: tag === undefined ? before.language : tag,
   };
   return {
     ...present({
@@ -107,6 +129,7 @@ function changedAttention(
       quiet: after.quiet ? after.quiet : undefined,
       digest: after.digest ? after.digest : undefined,
       perHour: after.perHour ? after.perHour : undefined,
+      language: after.language ? after.language : undefined,
     }),
   };
 }
