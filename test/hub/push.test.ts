@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
@@ -21,7 +23,9 @@ import { signInBrowser, type WebCaller } from "../support/web.ts";
 async function open(policy: object = {}) {
   const folder = makeFolder();
   const service = await openPushService();
-  const server = await startServer({ dataFolder: folder, port: 0, pushHosts: [service.host] });
+  const startAt = (port: number) =>
+    startServer({ dataFolder: folder, port, pushHosts: [service.host] });
+  let server = await startAt(0);
   onTestFinished(async () => {
     await server.stop();
     removeFolder(folder);
@@ -36,7 +40,12 @@ async function open(policy: object = {}) {
   const { secret: anaKey } = await ownKey(owner, { kind: "person", name: "ana", role: "approver" });
   const agent = as(readKeyFile(folder, "agent") ?? "");
   const browserOf = (key: string) => signInBrowser(url, { key });
-  return { service, url, owner, ownerKey, ana: as(anaKey), anaKey, agent, browserOf };
+  const restartAfter = async (change: (folder: string) => void) => {
+    await server.stop();
+    change(folder);
+    server = await startAt(Number(new URL(url).port));
+  };
+  return { restartAfter, service, url, owner, ownerKey, ana: as(anaKey), anaKey, agent, browserOf };
 }
 
 /** A call of a page, or of its worker. */
@@ -363,6 +372,24 @@ test("a title of an agent is made plain before it is shown", async () => {
   expect(text).toMatch(/^<img src=x onerror=alert\(1\)>/);
   expect(text).not.toMatch(/[\u202e\u200b]/);
   expect(buttons).toEqual([]);
+});
+
+test("a device of another vault.key is told of in words, kept, and renewed by its page", async () => {
+  const world = await open();
+  const { web, at } = await turnedOn(world);
+  await world.restartAfter((folder) => rmSync(join(folder, "vault.key")));
+  const { request } = await world.agent.ask({ text: "Which region?" });
+  const letters = async () => (await world.owner.deliveries({ item: request.id })).items;
+  await expect.poll(async () => (await letters())[0]?.status).toBe("failed");
+  expect((await letters())[0]?.error?.message).toContain("another vault.key");
+  const { items, key } = await by<{ items: unknown[]; key: string }>(web, "listDevices");
+  expect(items).toMatchObject([{ name: "a phone", isCurrent: true }]);
+  const again = world.service.subscribe(key);
+  await by(web, "addDevice", { ...again, name: "a phone", key });
+  await world.agent.ask({ text: "And then?" });
+  const { path } = await nth(world, 1);
+  expect(again.endpoint).toContain(path);
+  expect(at.endpoint).not.toContain(path);
 });
 
 test("a browser that is turned on again is one device, with what it shows now", async () => {

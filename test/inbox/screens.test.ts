@@ -94,6 +94,8 @@ beforeAll(async () => {
     { name: "request-high", path: `/${pay.id}`, ready: text("The agent says") },
     { name: "request-edit", path: `/${pay.id}`, ready: edited },
     { name: "request-done", path: `/done/${done.id}`, ready: text("It is.") },
+    { name: "deck", path: "/deck", ready: text("One at a time") },
+    { name: "deck-over", path: "/deck", ready: deckOver },
     { name: "reject", path: `/${read.id}`, ready: dialog("d", "Reject") },
     { name: "scope", path: `/${read.id}`, ready: dialog("Shift+A", "Approve with scope") },
     { name: "snooze", path: `/${read.id}`, ready: dialog("h", "Snooze") },
@@ -109,6 +111,14 @@ const VIEWERS = [
 ];
 /** A browser goes through all of them on two processors that others use too. */
 const SLOW = { timeout: 120_000 };
+
+/** Every card was passed. */
+async function deckOver(page: Page): Promise<void> {
+  const later = page.getByRole("button", { name: "Later" });
+  await page.getByRole("region", { name: "Decide" }).or(page.getByText("Send answer")).waitFor();
+  while (await later.isEnabled()) await later.click();
+  await page.getByRole("button", { name: "Go through them again" }).waitFor();
+}
 
 /** The arguments are changed, and the change is there to be looked at. */
 async function edited(page: Page): Promise<void> {

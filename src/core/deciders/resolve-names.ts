@@ -1,10 +1,12 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import type { Caller, PersonPrincipal, Principal } from "../../domain/people/principal.ts";
 import { isRoleName, namesRole, roleNameOf } from "../../domain/people/role-names.ts";
 import type { Context } from "../call/context.ts";
 import { deciders } from "./may-decide.ts";
 
 export const MAX_ASKED = 20;
+/** How many names an error tells. */
+const MOST_TOLD = 10;
 
 /**
  * The names, each once; `role:owner` becomes the names of everybody with that role now. Throws
@@ -65,12 +67,23 @@ async function ofName(
   const people = await ctx.store.listPrincipals(workspace, "person");
   const other = people.find((one) => one.name.toLowerCase() === name.toLowerCase());
   const hint =
-    other === undefined ? "" : ` There is ${JSON.stringify(other.name)}: capitals count.`;
+    other === undefined
+      ? await whoThereIs(ctx, principal)
+      : ` There is ${JSON.stringify(other.name)}: capitals count.`;
   throw new EarshotError(
     "INVALID_INPUT",
     `There is no operator named ${JSON.stringify(name)} here.${hint}${role}${otherwise}`,
     { details: { name } },
   );
+}
+
+/** For people alone: an agent learns only whom it can reach, and where it asks for that. */
+async function whoThereIs(ctx: Context, { kind, workspace }: Principal): Promise<string> {
+  const people = kind === "person" ? await operatorsNow(ctx, workspace) : [];
+  if (people.length === 0) return "";
+  const names = people.slice(0, MOST_TOLD).map((one) => one.name);
+  const more = people.length > MOST_TOLD ? ` and ${people.length - MOST_TOLD} more` : "";
+  return ` There ${people.length === 1 ? "is" : "are"} ${names.join(", ")}${more}.`;
 }
 
 async function ofRole(

@@ -103,7 +103,7 @@ async function pressedBy(
   const request = found && (await requestOf(ctx, found.delivery));
   if (found === undefined || request === undefined) return undefined;
   const pressed = { ...found, request, name };
-  return tokenFor(ctx, pressed) === token ? pressed : undefined;
+  return ctx.digest.isSame(tokenFor(ctx, pressed), token) ? pressed : undefined;
 }
 
 interface Found {

@@ -1,4 +1,4 @@
-import { EarshotError } from "../../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { type Device, keyPeriod, PUSH } from "../../domain/hub/device.ts";
 import type { Link } from "../../domain/hub/link.ts";
 import type { LinkId } from "../../domain/id.ts";
@@ -6,6 +6,7 @@ import { MAX_NAME_LENGTH } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { checkText } from "../../domain/text.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import type { Push, PushTarget } from "../../ports/channels/push.ts";
 import type {
@@ -134,15 +135,27 @@ export async function sendTo(
   link: DeviceLink,
   { isUrgent = false, ttlSeconds, ...said }: Sending,
 ): Promise<void> {
-  const target = JSON.parse(ctx.vault.open(placeOf(link), link.device.sealed)) as PushTarget;
   await pushOf(ctx).send({
-    target,
+    target: targetOf(ctx, link),
     secret: secretOf(ctx, link.device.period),
     text: JSON.stringify({ v: 1, ...said }),
     topic: said.topic,
     ttlSeconds,
     urgency: isUrgent ? "high" : "normal",
   });
+}
+
+/** Rejects for good where it was sealed with another key of the vault; a page that opens renews it. */
+function targetOf({ vault }: Context, link: DeviceLink): PushTarget {
+  try {
+    return JSON.parse(vault.open(placeOf(link), link.device.sealed)) as PushTarget;
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    throw new ChannelError(
+      "permanent",
+      "This device was turned on with another vault.key than this server has. It goes on once its page is opened there.",
+    );
+  }
 }
 
 /** What this browser was before: by its web session, or by where it is reached. */

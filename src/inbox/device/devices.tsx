@@ -13,7 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { Toggle } from "../ui/toggle.tsx";
-import { hindrance, turnOff, turnOn } from "./this-device.ts";
+import { hindrance, keepOn, turnOff, turnOn } from "./this-device.ts";
 
 const SHOWS: Readonly<Record<NoticeDetail, string>> = {
   nothing: "that something needs you",
@@ -22,7 +22,11 @@ const SHOWS: Readonly<Record<NoticeDetail, string>> = {
 
 /** The person's browsers that are notified while no page is open. */
 export function Devices() {
-  const devices = useLive(/^channel\./, () => api.listDevices());
+  const devices = useLive(/^channel\./, async () => {
+    // A device that goes on with another key is another one.
+    await keepOn().catch(() => undefined);
+    return await api.listDevices();
+  });
   return (
     <Section
       title="Your devices"

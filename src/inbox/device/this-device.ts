@@ -3,6 +3,7 @@ import { api } from "../server/api.ts";
 import { pageSecret } from "../server/page-secret.ts";
 import { dropSecret, keepSecret } from "../worker/kept.ts";
 import { dropShell } from "../worker/shell.ts";
+import { keyOf, subscriptionFor, targetOf } from "../worker/subscription.ts";
 
 /* The browser of this page as a device: notified while no page is open. Loaded only where that is wanted. */
 
@@ -39,28 +40,18 @@ async function subscribe(shows: NoticeDetail): Promise<void> {
   if (secret !== undefined) await keepSecret(secret);
   const [{ key }, registration] = await Promise.all([api.listDevices(), register()]);
   const subscription = await subscriptionFor(registration, key);
-  const { keys = {} } = subscription.toJSON();
-  const { p256dh = "", auth = "" } = keys;
-  const { endpoint } = subscription;
-  await api.addDevice({ endpoint, p256dh, auth, key, shows, name: deviceName() });
-}
-
-/** A subscription is bound to the key it was made with: with another key it is made anew. */
-async function subscriptionFor(
-  { pushManager }: ServiceWorkerRegistration,
-  key: string,
-): Promise<PushSubscription> {
-  const former = await pushManager.getSubscription();
-  if (former !== null && keyOf(former) === key) return former;
-  await former?.unsubscribe();
-  return await pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: bytesOf(key),
-  });
+  await api.addDevice({ ...targetOf(subscription), key, shows, name: deviceName() });
 }
 
 /** Once for each page: another key of the server, or another page secret, takes effect here. */
-export async function keepOn(): Promise<void> {
+export function keepOn(): Promise<void> {
+  keptOn ??= keepOnOnce();
+  return keptOn;
+}
+
+let keptOn: Promise<void> | undefined;
+
+async function keepOnOnce(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration("/");
   const subscription = await registration?.pushManager.getSubscription();
   if (subscription == null) return;
@@ -116,21 +107,6 @@ interface TrustedTypes {
     name: string,
     rules: { createScriptURL: (text: string) => string },
   ): { createScriptURL(text: string): unknown };
-}
-
-function keyOf({ options }: PushSubscription): string {
-  const { applicationServerKey: key } = options;
-  return key === null ? "" : textOf(new Uint8Array(key));
-}
-
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (char) => char.charCodeAt(0));
-}
-
-function textOf(bytes: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** As people tell their devices apart. */

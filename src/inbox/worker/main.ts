@@ -1,4 +1,4 @@
-import type { PressedNotice, ShownNotice } from "../../ports/earshot/devices.ts";
+import type { Devices, PressedNotice, ShownNotice } from "../../ports/earshot/devices.ts";
 import { dropSecret, readSecret } from "./kept.ts";
 import {
   type Notice,
@@ -11,6 +11,7 @@ import {
 } from "./notice.ts";
 import type { WorkerScope } from "./scope.ts";
 import { dropShell, isOfShell, shellOf } from "./shell.ts";
+import { subscriptionFor, targetOf } from "./subscription.ts";
 
 /*
  * The service worker: what of the inbox goes on while no page is open. A push message names a delivery
@@ -37,6 +38,10 @@ scope.addEventListener("notificationclick", (event) => {
   const { action, notification } = event;
   notification.close();
   event.waitUntil(clicked(notification.data as NoticeData, action));
+});
+
+scope.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renew());
 });
 
 function isOurs(url: string): boolean {
@@ -67,6 +72,18 @@ async function clicked(data: NoticeData, action: string): Promise<void> {
   if (!pressed.isDone) return await show(notDone(data, pressed.say));
   const left = await call<ShownNotice>(`/v1/notices/${data.id}`);
   if (typeof left === "object") await count(left.waiting);
+}
+
+/** The browser has ended its subscription: the device goes on with a new one, by the key of now. */
+async function renew(): Promise<void> {
+  const listed = await call<Awaited<ReturnType<Devices<never>["listDevices"]>>>("/v1/devices");
+  const own =
+    typeof listed === "object" && listed.items.find(({ isCurrent }) => isCurrent === true);
+  if (typeof listed !== "object" || !own) return;
+  const { key } = listed;
+  const { name, shows } = own;
+  const subscription = await subscriptionFor(scope.registration, key);
+  await call("/v1/devices", { ...targetOf(subscription), key, name, shows });
 }
 
 type Answered<T> = T | "signed_out" | "no_answer";

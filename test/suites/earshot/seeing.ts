@@ -23,6 +23,17 @@ export function seeingFacts(under: WorldUnderTest): void {
       );
     });
 
+    test("an unknown name lists who there is, to people and to nobody else", async () => {
+      const { request } = await as("scout").ask({ text: "Whose is it?" });
+      const assigned = as("approver").assign({ id: request.id, to: "nobody" });
+      const told = /^There is no operator named "nobody" here\. There are .*\bapprover\b.*\.$/;
+      await expect(assigned).rejects.toThrow(told);
+      const asked = as("scout").ask({ text: "And whose is this?", to: ["nobody"] });
+      const untold =
+        'There is no operator named "nobody" here. Leave "to" out to ask any operator.';
+      await expect(asked).rejects.toThrow(untold);
+    });
+
     test("another workspace sees and changes nothing", async () => {
       const { request } = await as("scout").ask({ text: "Mine?" });
       for (const part of ["stranger", "outsider"] as const) {
