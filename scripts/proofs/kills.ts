@@ -48,6 +48,14 @@ export const KILLS = {
     tests: ["test/postgres/proof/host-crash.test.ts"],
     script: crash("--host", "--postgres"),
   },
+  "crash-long-message": {
+    proves: "a long message with files that was acknowledged is whole wherever a kill falls",
+    unit: "kills",
+    small: 2,
+    full: 4,
+    each: 4,
+    tests: ["test/crash/long-message.test.ts"],
+  },
   "crash-erasure": {
     proves:
       "an erasure that was cut off can be said again, takes all that is left, and nothing else",

@@ -68,6 +68,14 @@ export const PRODUCTS = {
   markup: product("what an agent writes, wherever it writes it, is text on the page", 0, [
     "test/inbox/attacks.test.ts",
   ]),
+  answers: product("every operation answers and refuses as the table of operations says", 3, [
+    "test/http/table.test.ts",
+  ]),
+  "node-faults": product("what nodes promise holds beside each fault of network and clock", 0, [
+    "test/postgres/proof/linear.test.ts",
+    "test/postgres/proof/clocks.test.ts",
+    "test/postgres/proof/slow-disk.test.ts",
+  ]),
   attacks: product("every attack of the corpus is refused as it must be", 8, [
     "test/attacks/attacks.test.ts",
   ]),

@@ -7,6 +7,9 @@ import { eventually, PATIENCE_MS } from "../support/cli.ts";
 import { examplesFor, makeThings, type Things } from "../support/examples.ts";
 import { LETTING_IN, OF_CHANNELS } from "../support/operation-lists.ts";
 import { type HomeServer, say, startHomeServer } from "../support/server.ts";
+import { byOperation, takeShare } from "../support/share.ts";
+
+takeShare("answers", byOperation(/answers its example/));
 
 /* What the table of operations says is what the server does: `call` checks every reply against it. */
 

@@ -79,6 +79,9 @@ const groups: NamedBy = (names) => (names.length === 1 ? names : names.slice(0, 
 /** The outermost group, and the fact: one that stands in no other group too is always taken. */
 export const byGroup: NamedBy = ([group = "", ...fact]) => [group, `> ${fact.join(" > ")}`];
 
+/** One fact of the file stands for all of them. */
+export const byFile: NamedBy = () => ["the file"];
+
 /** Each two of the names of a fact. */
 export const byPairs: NamedBy = (names) =>
   names

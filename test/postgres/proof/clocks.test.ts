@@ -2,7 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { untilClosed } from "../../../src/client/index.ts";
 import type { RequestId } from "../../../src/domain/id.ts";
 import { toMs } from "../../../src/domain/timestamp.ts";
+import { byFile, takeShare } from "../../support/share.ts";
 import { type ProofNodes, startNodes } from "./nodes.ts";
+
+takeShare("node-faults", byFile);
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRandom } from "../../../src/testing/simulator/random.ts";
 import { checkHistory } from "../../linear/check-history.ts";
 import { playScene } from "../../linear/scene.ts";
+import { byFile, takeShare } from "../../support/share.ts";
 import { type ProofNode, type ProofNodes, startNodes } from "./nodes.ts";
+
+takeShare("node-faults", byFile);
 
 /* What callers see at two nodes is what they would see at one server that does one thing at a time. */
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { untilClosed } from "../../../src/client/index.ts";
+import { byFile, takeShare } from "../../support/share.ts";
 import { type ProofNode, type ProofNodes, startNodes } from "./nodes.ts";
+
+takeShare("node-faults", byFile);
 
 const SLOW_MS = 1_500;
 const QUESTIONS = 20;
