@@ -165,6 +165,12 @@ export const UNTAKEN_FILE_MS = 7 * DAY_MS;
 export const MAX_ATTACHMENTS = 10;
 export const MAX_ATTACHED_BYTES = 8 * MIB;
 
+/** Pieces of evidence beside one request, and their bytes together. */
+export const MAX_EVIDENCE = 20;
+export const MAX_EVIDENCE_BYTES = 8 * MIB;
+/** Typed parameters of one SQL text, as JSON. */
+export const MAX_SQL_PARAMS_BYTES = 16 * KIB;
+
 /* Sessions. */
 
 /** After this silence of a host, another takes its sessions up. */

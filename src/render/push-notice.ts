@@ -73,6 +73,9 @@ function authorizationNotice(
 /** Whether the name of the tool says all there is: no argument, no file, and no warning. */
 function isAllInName(request: Shown<AuthorizationRequest>): boolean {
   const { action } = request.authorization;
-  const isBare = Object.keys(action.args).length === 0 && action.resources.length === 0;
+  const isBare =
+    Object.keys(action.args).length === 0 &&
+    action.resources.length === 0 &&
+    action.evidence === undefined;
   return isBare && authorizationBlocks(request).every(({ kind }) => kind !== "notice");
 }

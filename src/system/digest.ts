@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import canonicalize from "canonicalize";
+import type { Action } from "../domain/authority/action.ts";
 import { hashedDefinition } from "../domain/authority/tool-definition.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Digest } from "../ports/system/digest.ts";
@@ -16,7 +17,8 @@ function canonical(value: unknown): string {
   }
 }
 
-const hashOfAction = (text: string) => hash("sha256", `earshot.action.v1\0${text}`, "hex");
+const hashOfAction = ({ v }: Action, text: string) =>
+  hash("sha256", `earshot.action.v${v === 2 ? 2 : 1}\0${text}`, "hex");
 const sha256 = (text: string) => hash("sha256", text, "base64url");
 
 /**
@@ -31,10 +33,10 @@ const sha256 = (text: string) => hash("sha256", text, "base64url");
 export const digest: Digest = {
   json: (value) => sha256(canonical(value)),
   content: (salt, value) => sha256(`earshot.content.v1\0${salt}\0${canonical(value)}`),
-  action: (action) => hashOfAction(canonical(action)),
+  action: (action) => hashOfAction(action, canonical(action)),
   envelope(action) {
     const text = canonical(action);
-    return { action: JSON.parse(text) as typeof action, digest: hashOfAction(text) };
+    return { action: JSON.parse(text) as typeof action, digest: hashOfAction(action, text) };
   },
   tool: (definition) => {
     const { form, content } = hashedDefinition(definition);

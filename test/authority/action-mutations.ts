@@ -86,7 +86,12 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   "a millisecond longer": (action) => ({ ...action, expiresAt: later(action, 1) }),
   "a millisecond shorter": (action) => ({ ...action, expiresAt: later(action, -1) }),
   "another nonce": (action) => ({ ...action, nonce: otherEnd(action.nonce) }),
-  "another version of the envelope": (action) => ({ ...action, v: 2 as unknown as 1 }),
+  "another version of the envelope": (action) => ({ ...action, v: action.v === 1 ? 2 : 1 }),
+  "evidence that nobody was shown": (action) => ({
+    ...action,
+    v: 2,
+    evidence: [{ kind: "mail", name: "mail.eml", digest: `sha256:${"0".repeat(64)}` }],
+  }),
   "the version as text": (action) => ({ ...action, v: "1" as unknown as 1 }),
   "a field that the envelope does not have": (action) => ({ ...action, approved: true }),
   "a field in another place": ({ tool, ...action }) =>

@@ -149,6 +149,15 @@ describe("the digest of an action", () => {
     expect(expected).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  test("with evidence begins with the name of its version", () => {
+    const evidence = [{ kind: "mail", name: "a", digest: `sha256:${"0".repeat(64)}` }] as const;
+    const shown = written
+      .replace('"expiresAt"', `"evidence":${canonical(evidence)},"expiresAt"`)
+      .replace('"v":1', '"v":2');
+    const expected = createHash("sha256").update(`earshot.action.v2\0${shown}`).digest("hex");
+    expect(digest.action({ ...action, v: 2, evidence })).toBe(expected);
+  });
+
   test("is another than every other digest of the same content", () => {
     const hex = (base64url: string) => Buffer.from(base64url, "base64url").toString("hex");
     const others = [digest.json(action), digest.text(written), digest.content("", action)];

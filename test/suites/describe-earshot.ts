@@ -3,6 +3,7 @@ import { advisingFacts } from "./earshot/advising.ts";
 import { askingFacts } from "./earshot/asking.ts";
 import { decidingFacts } from "./earshot/deciding.ts";
 import { decidingTogetherFacts } from "./earshot/deciding-together.ts";
+import { evidenceFacts } from "./earshot/evidence.ts";
 import { exchangingFacts } from "./earshot/exchanging.ts";
 import { fileFacts } from "./earshot/files.ts";
 import { haltingFacts } from "./earshot/halting.ts";
@@ -67,6 +68,7 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     inboxItemFacts(under);
     takingOnFacts(under);
     haltingFacts(under);
+    evidenceFacts(under);
     fileFacts(under);
   });
 }

@@ -13,16 +13,17 @@ import {
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
+import { evidenceGiven } from "../schemas/evidence.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { bodyHoldMs, undoMs } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
-import { MAX_LONG_BODY_BYTES } from "../schemas/strict-json.ts";
+import { MAX_LONG_BODY_BYTES, MAX_SPOKEN_BODY_BYTES } from "../schemas/strict-json.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
 
 export const AUTHORIZATIONS = {
   authorize: {
     summary: "Seek authorization for an action; with holdMs, wait for it in the same call",
-    maxBytes: MAX_LONG_BODY_BYTES,
+    maxBytes: MAX_SPOKEN_BODY_BYTES,
     input: z.strictObject({
       tool: z.string().meta({ description: "The tool that is to run." }),
       args: JsonObject.meta({
@@ -44,6 +45,7 @@ export const AUTHORIZATIONS = {
       resources: z.array(authority.Resource).optional().meta({
         description: "Files and the like by digest; they must be unchanged at redemption.",
       }),
+      evidence: evidenceGiven,
       secrets: z.array(z.string()).optional().meta({
         description: "JSON Pointers of arguments that are shown to nobody.",
       }),
@@ -170,7 +172,7 @@ export const AUTHORIZATIONS = {
   },
   redeem: {
     summary: "Redeem a grant, or an approval of one's own, for exactly the action about to run",
-    maxBytes: MAX_LONG_BODY_BYTES,
+    maxBytes: MAX_SPOKEN_BODY_BYTES,
     input: z.strictObject({
       grant: z.string().max(4_096).optional().meta({ description: "As it was collected." }),
       request: wire.RequestId.optional().meta({
@@ -182,6 +184,7 @@ export const AUTHORIZATIONS = {
       session: z.string().optional(),
       toolSchemaHash: z.string().optional(),
       resources: z.array(authority.Resource).optional(),
+      evidence: evidenceGiven,
     }),
     output: z.strictObject({
       id: authority.CollectedGrant.shape.id,

@@ -7,6 +7,7 @@ import {
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
+import { evidenceGiven } from "../schemas/evidence.ts";
 import { AnswerFile, fileGiven } from "../schemas/files.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import {
@@ -26,6 +27,7 @@ import { ContentDigest, JsonObject } from "../schemas/values.ts";
 export const REQUESTS = {
   ask: {
     summary: "Ask a person; with holdMs, wait for the answer in the same call",
+    maxBytes: MAX_SPOKEN_BODY_BYTES,
     input: z.strictObject({
       text: z.string().meta({ description: `The question, at most ${inBytes(MAX_TEXT_BYTES)}.` }),
       context: z.string().optional().meta({ description: "Background, shown apart from it." }),
@@ -37,6 +39,7 @@ export const REQUESTS = {
       default: wire.Answer.optional().meta({
         description: "Offered for confirmation; never applied by itself.",
       }),
+      evidence: evidenceGiven,
       to: z.array(z.string()).optional().meta({
         description: "Names of operators to ask, or roles as `role:owner`; any operator if absent.",
       }),
@@ -132,7 +135,7 @@ export const REQUESTS = {
     output: AnswerFile,
   },
   readFile: {
-    summary: "The bytes of a file that an answer names, for everybody who may read the request",
+    summary: "The bytes of a file of the answer or the evidence, for everybody who may read the request",
     input: z.strictObject({ id: wire.RequestId, digest: ContentDigest }),
     output: z.string().meta({ format: "binary" }),
   },

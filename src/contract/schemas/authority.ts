@@ -10,6 +10,7 @@ import {
 } from "../../domain/limits.ts";
 import { PERMISSION_SCOPES, STANDING_SCOPES } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions } from "../../domain/policy/policy.ts";
+import { evidenceBound } from "./evidence.ts";
 import {
   Actor,
   GrantId,
@@ -34,7 +35,9 @@ export const Resource = z
 
 const Action = z
   .strictObject({
-    v: z.literal(1),
+    v: z
+      .union([z.literal(1), z.literal(2)])
+      .meta({ description: "2 with evidence, 1 without any." }),
     workspace: Workspace,
     agent: PrincipalId,
     session: z.string().nullable(),
@@ -46,6 +49,7 @@ const Action = z
     policyVersion: z.string(),
     expiresAt: Timestamp,
     nonce: z.string(),
+    evidence: evidenceBound,
   })
   .meta({ id: "Action", description: "The action envelope: what an approval is about." });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { evidenceBound } from "./evidence.ts";
 import { Actor, Json, JsonObject, MessageId, Timestamp } from "./values.ts";
 
 /* How questions are asked and answered, on the wire. */
@@ -71,6 +72,7 @@ export const Question = z
     context: z.string().optional(),
     form: Form,
     default: Answer.optional(),
+    evidence: evidenceBound,
   })
   .meta({ id: "Question" });
 

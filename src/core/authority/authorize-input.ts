@@ -14,6 +14,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import type { Context } from "../call/context.ts";
+import { assertAllGiven } from "../evidence/bind-evidence.ts";
 import { refuseLeaks } from "./secret-leaks.ts";
 import { checkDefinition } from "./tool-pins.ts";
 
@@ -39,6 +40,7 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   checkDefinition(ctx, { tool, hash: toolSchemaHash, now: input.toolDefinition });
   checkSchema(ctx, input);
   checkResources(input);
+  assertAllGiven(input.evidence);
   if ((input.secrets?.length ?? 0) > MAX_SECRETS) {
     throw tooMany("secrets", MAX_SECRETS, "arguments");
   }

@@ -16,6 +16,7 @@ import { type CallIdentity, onceOf } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import { assertServed } from "../call/served.ts";
 import type { Given } from "../call/use-case.ts";
+import { byDigests } from "../evidence/bind-evidence.ts";
 import { assertNotSetBack } from "../log/set-back.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { planAskOrJoin } from "../requests/join.ts";
@@ -73,8 +74,9 @@ async function redeemedAtOnce(
 
 /** The call's fingerprint is stored, so one that covers secrets is made with a key. */
 function withoutSecrets(ctx: Context, content: Omit<AuthorizeInput, "holdMs">): object {
-  if ((content.secrets?.length ?? 0) === 0) return content;
-  return { ...content, args: ctx.vault.commitment("authorize", content.args) };
+  const named = { ...content, ...present({ evidence: byDigests(ctx, content.evidence) }) };
+  if ((content.secrets?.length ?? 0) === 0) return named;
+  return { ...named, args: ctx.vault.commitment("authorize", content.args) };
 }
 
 /** The decision made at once, or what to wait for. */
@@ -141,13 +143,13 @@ async function planAsking(
   call: CallIdentity,
   draft: Draft,
 ): Promise<Planned<Stored> | AlreadySo<Stored>> {
-  const { request, sealed, created, definitions, joinDigest: digest } = draft;
+  const { request, sealed, created, definitions, contents, joinDigest: digest } = draft;
   const once = onceOf(ctx, call, request.id);
   const insert: Write = { type: "request.insert", request, ...sealed };
   const change: Change = {
     workspace: request.workspace,
     ...present({ once }),
-    writes: [insert, ...definitions, ...(await requestDeliveries(ctx, request))],
+    writes: [insert, ...definitions, ...contents, ...(await requestDeliveries(ctx, request))],
     events: [created],
   };
   return await planAskOrJoin<Stored>(ctx, call, {
@@ -178,7 +180,7 @@ function planDecided(
   call: CallIdentity,
   { draft, decided }: { draft: Draft; decided: DecidedAtOnce },
 ): Planned<Stored> {
-  const { sealed, pins, definitions, created } = draft;
+  const { sealed, pins, definitions, contents, created } = draft;
   const { request, writes, events, redeemed } = decided;
   const grant = redeemed === undefined ? {} : { consumedAt: request.createdAt };
   const shown = request.status === "approved" ? { ...request, ...useOf(request, grant) } : request;
@@ -189,7 +191,13 @@ function planDecided(
     change: {
       workspace: request.workspace,
       ...present({ once }),
-      writes: [insert, ...definitions, ...(request.status === "approved" ? pins : []), ...writes],
+      writes: [
+        insert,
+        ...definitions,
+        ...contents,
+        ...(request.status === "approved" ? pins : []),
+        ...writes,
+      ],
       events: [created, ...events],
     },
   };

@@ -1,3 +1,4 @@
+import { type Action, evidencePart } from "../../domain/authority/action.ts";
 import {
   AUTHORIZATION_TOOL,
   type Authorization,
@@ -21,6 +22,8 @@ import { conversationFor } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { notifyOf } from "../call/notify-of.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { bindEvidence, byDigests } from "../evidence/bind-evidence.ts";
+import { bringContents } from "../evidence/evidence-contents.ts";
 import { askPolicy } from "../verdict/ask-policy.ts";
 import { longTexts } from "./long-args.ts";
 import { soleNames } from "./terms-today.ts";
@@ -35,6 +38,8 @@ export interface Draft {
   /** Some argument is too long to be shown, so people cannot be asked. */
   readonly isTooLong: boolean;
   readonly sealed: { readonly sealed?: string };
+  /** Keeps what people are shown beside the action, whatever becomes of the request. */
+  readonly contents: readonly Write[];
   /** The pin written with its approval if nothing is pinned. */
   readonly pins: readonly Write[];
   /** What is learned of the tool, written whatever becomes of the request. */
@@ -76,16 +81,11 @@ export async function draftAuthorization(
   const expiresAt = toTimestamp(Math.ceil(nowMs + Math.min(lifeMs, mostMs)));
   const nonce = ctx.ids.salt();
   const hidden = hide(ctx, content, nonce);
-  const { action, digest } = ctx.digest.envelope({
-    v: 1 as const,
+  const { action, digest, pieces } = enveloped(ctx, content, {
     workspace,
     agent,
-    session: content.session ?? null,
-    tool,
-    toolSchemaHash: content.toolSchemaHash ?? null,
+    demand,
     args: hidden.args,
-    resources: content.resources ?? [],
-    level: demand.level,
     policyVersion: revision,
     expiresAt,
     nonce,
@@ -124,9 +124,31 @@ export async function draftAuthorization(
     definitions: known.definitions,
     pins: known.pins,
     sealed: hidden.sealed,
+    contents: await bringContents(ctx, request, pieces),
     created: createdEvent(ctx, request),
     joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
   };
+}
+
+interface Enveloping
+  extends Pick<Action, "workspace" | "agent" | "args" | "policyVersion" | "expiresAt" | "nonce"> {
+  readonly demand: Demand;
+}
+
+/** The action with its digest, and the contents of its evidence. */
+function enveloped(ctx: Context, content: Content, { demand, ...given }: Enveloping) {
+  const said = { args: given.args, hints: demand.args };
+  const { evidence, pieces } = bindEvidence(ctx, content.evidence, said);
+  const action: Action = {
+    ...given,
+    ...evidencePart(evidence),
+    session: content.session ?? null,
+    tool: content.tool,
+    toolSchemaHash: content.toolSchemaHash ?? null,
+    resources: content.resources ?? [],
+    level: demand.level,
+  };
+  return { ...ctx.digest.envelope(action), pieces };
 }
 
 /** What is known of the tool, and what that changes in the verdict and in what people see. */
@@ -233,6 +255,7 @@ function joinDigest(
     session,
     toolSchemaHash,
     resources,
+    evidence: byDigests(ctx, content.evidence),
     onBehalfOf,
     conversation,
     args: isSecret ? ctx.vault.commitment(`join ${agent}`, args) : args,

@@ -1,6 +1,9 @@
+import type { Action } from "../../domain/authority/action.ts";
 import { withCommitments, withPlain } from "../../domain/authority/secret-args.ts";
 import { checkToolArgs } from "../../domain/authority/tool-args.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { isOfArguments } from "../../domain/evidence/evidence.ts";
+import { paymentAt } from "../../domain/evidence/payment.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { diffPatch } from "../../domain/json-patch.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
@@ -29,7 +32,7 @@ export async function editedAction(
   if (secrets.some(isChanged)) {
     throw refused(id, "it changes a secret, which nobody but the agent knows.");
   }
-  const { action: next, digest } = ctx.digest.envelope({ ...action, args });
+  const { action: next, digest } = ctx.digest.envelope({ ...withEvidence(request, args), args });
   if (digest === authorization.digest) return undefined;
   const plain = withPlain(args, await openSecrets(ctx, request));
   const live = withCommitments(plain, secrets, (value) =>
@@ -47,6 +50,19 @@ export async function editedAction(
     throw refused(id, `the rule "${verdict.demand.rule}" demands more of it: ${more}.`);
   }
   return { action: next, digest, patch: diffPatch(edit?.args ?? action.args, args) };
+}
+
+/** A payment is that of the other arguments; whatever else shows them would say what does not run. */
+function withEvidence({ id, authorization }: OpenAuthorization, args: JsonObject): Action {
+  const { action, demand } = authorization;
+  if (action.evidence === undefined) return action;
+  if (action.evidence.some(isOfArguments)) {
+    throw refused(id, "what stands beside it shows the arguments as the agent sought them.");
+  }
+  const evidence = action.evidence.map((one) =>
+    one.kind === "payment" ? paymentAt(one, { args, hints: demand.args }) : one,
+  );
+  return { ...action, evidence };
 }
 
 /** Without a schema, people have nothing to check their edit against. */

@@ -20,6 +20,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
+import { byDigests } from "../evidence/bind-evidence.ts";
 import { assertNotSetBack } from "../log/set-back.ts";
 import { liveDigest, refusalOf } from "../verdict/redeem-check.ts";
 import { approvedOf, type Minted, mint } from "./minting.ts";
@@ -45,7 +46,11 @@ export async function redeem(
 ): Promise<Redeemed> {
   const isOwn = isByRequest(input);
   // Arguments may be secret, so the call's fingerprint is made with a key.
-  const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
+  const identity = {
+    ...input,
+    args: ctx.vault.commitment("redeem", input.args),
+    ...present({ evidence: byDigests(ctx, input.evidence) }),
+  };
   const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
   let isAgain = false;
   const commitment = {

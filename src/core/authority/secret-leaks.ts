@@ -2,6 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/json.ts";
 import { pointerPart, valueAt } from "../../domain/json-pointer.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
+import type { EvidenceInput } from "../../ports/earshot/evidence.ts";
 
 /** A shorter value occurs everywhere by chance, so finding it reveals nothing. */
 const MIN_CHARS = 4;
@@ -28,7 +29,7 @@ export function refuseLeaks(input: Omit<AuthorizeInput, "holdMs">): void {
 function placeOf(text: string, input: Omit<AuthorizeInput, "holdMs">): string | undefined {
   const forms = new Set([text, encodeURIComponent(text.toWellFormed()), base64Of(text)]);
   const isShown = (shown: string) => [...forms].some((form) => holds(shown, form));
-  const { args, secrets = [], resources = [], ...rest } = input;
+  const { args, secrets = [], resources = [], evidence = [], ...rest } = input;
   const words = {
     reason: rest.reason,
     onBehalfOf: rest.onBehalfOf,
@@ -39,7 +40,28 @@ function placeOf(text: string, input: Omit<AuthorizeInput, "holdMs">): string | 
     if (shown !== undefined && isShown(shown)) return name;
   }
   if (resources.some(({ uri }) => isShown(uri))) return "the uri of a resource";
+  if (evidence.flatMap(textsOfEvidence).some(isShown)) return "the evidence";
   return shownIn({ value: args, pointer: "" }, { isShown, isSecret: (at) => secrets.includes(at) });
+}
+
+/** Bytes are searched as Latin letters: a secret in a binary file stands there as it is. */
+function textsOfEvidence({ name, ...given }: EvidenceInput): readonly string[] {
+  if (given.kind === "payment") return [name];
+  const contents = given.kind === "file" ? [given.before, given.after] : [given.content];
+  const texts = contents.flatMap((content) => {
+    if (content === null || typeof content === "string") return [];
+    return ["text" in content ? content.text : latinOf(content.base64)];
+  });
+  const params = given.kind === "sql" ? textsOf(given.params ?? null) : [];
+  return [name, ...params, ...texts];
+}
+
+function latinOf(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return "";
+  }
 }
 
 interface Looking {

@@ -20,7 +20,7 @@ export function pieceOf({
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-function fromBase64(text: string, name: string): Uint8Array {
+export function fromBase64(text: string, name: string): Uint8Array {
   if (!BASE64.test(text) || text.length % 4 !== 0) {
     throw new EarshotError(
       "INVALID_INPUT",

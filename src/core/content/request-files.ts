@@ -1,4 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { contentsOf } from "../../domain/evidence/evidence.ts";
 import {
   type AnswerFile,
   asksFiles,
@@ -80,10 +81,12 @@ function largestFirst(fields: readonly JsonObject[]): readonly JsonObject[] {
   return fields.map((field) => ({ ...field, maxBytes: most }));
 }
 
-/** Drops what nobody can name in an answer any more. */
+/** Drops what nobody can name in an answer any more. What its agent laid before people stays. */
 export function unusedFiles(request: Request): readonly Write[] {
   if (request.kind !== "question" || request.status === "open") return [];
   if (!asksFiles(request.question.form)) return [];
   const named = request.status === "answered" ? filesOf(request, request.answer) : [];
-  return [{ type: "content.drop", owner: request.id, keep: named.map(({ digest }) => digest) }];
+  const shown = (request.question.evidence ?? []).flatMap(contentsOf);
+  const keep = [...named.map(({ digest }) => digest), ...shown];
+  return [{ type: "content.drop", owner: request.id, keep }];
 }

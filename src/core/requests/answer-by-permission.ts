@@ -105,8 +105,9 @@ export async function standingAnswer(
   request: Pick<OpenQuestion, "workspace" | "agent" | "question" | "createdAt">,
 ): Promise<Standing | undefined> {
   const { workspace, agent, createdAt } = request;
-  // The files of an answer belong to one request.
-  if (asksFiles(request.question.form)) return undefined;
+  const { form, evidence } = request.question;
+  // The files of an answer belong to one request, and nobody has seen what is shown with this one.
+  if (asksFiles(form) || evidence !== undefined) return undefined;
   const forAnswers = await ctx.standing.of(workspace, agent);
   if (forAnswers.length === 0) return undefined;
   const keys = await ctx.people.keys(workspace);

@@ -1,5 +1,6 @@
 import { checkToolName } from "../../domain/authority/tool-definition.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import type { Evidence } from "../../domain/evidence/evidence.ts";
 import { type ConversationId, ownConversation, type RequestId } from "../../domain/id.ts";
 import { inTime } from "../../domain/in-words.ts";
 import { MAX_QUESTION_EXPIRY_MS, MIN_EXPIRY_MS } from "../../domain/limits.ts";
@@ -15,7 +16,7 @@ import { transition } from "../../domain/requests/request-machine.ts";
 import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { Joined } from "../../ports/earshot/call.ts";
 import type { AskInput } from "../../ports/earshot/requests.ts";
-import type { Change } from "../../ports/store/store.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
 import { conversationFor } from "../call/access.ts";
 import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
@@ -23,6 +24,8 @@ import { notifyOf } from "../call/notify-of.ts";
 import { type CallIdentity, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { assertAllGiven, bindEvidence, byDigests } from "../evidence/bind-evidence.ts";
+import { bringContents } from "../evidence/evidence-contents.ts";
 import { workerAsking } from "../liaison-changes/worker-asks.ts";
 import { type QuestionDeliveries, questionDeliveries } from "../planning/question-deliveries.ts";
 import { answeredByPermission } from "./answer-by-permission.ts";
@@ -39,12 +42,16 @@ export async function ask(
 ): Promise<Waited> {
   requireRight(caller, "ask");
   const { holdMs = 0, ...content } = input;
-  const question = questionOf(ctx, content);
+  assertAllGiven(content.evidence);
+  const { evidence, pieces } = bindEvidence(ctx, content.evidence);
+  const question = questionOf(ctx, content, evidence);
   if (content.tool !== undefined) checkToolName(content.tool);
   checkQuestion(question, ctx.checkSchema);
   const request = await newRequest(ctx, caller, { content, question });
-  const call: CallIdentity = { caller, operation: "ask", input: content, options };
-  const stored = await store(ctx, call, { request, joinKey: content.joinKey });
+  const named = { ...content, ...present({ evidence: byDigests(ctx, content.evidence) }) };
+  const call: CallIdentity = { caller, operation: "ask", input: named, options };
+  const contents = await bringContents(ctx, request, pieces);
+  const stored = await store(ctx, call, { request, joinKey: content.joinKey, contents });
   if ("waited" in stored) return stored.waited;
   const { id, is, before } = stored;
   const again = before === undefined || is !== "new" ? {} : { askedBefore: before };
@@ -56,6 +63,8 @@ export async function ask(
 interface Asked {
   readonly request: OpenQuestion;
   readonly joinKey: string | undefined;
+  /** Keeps what people are shown beside it. */
+  readonly contents: readonly Write[];
 }
 
 type Stored = (Joined & { readonly before?: RequestId }) | { readonly waited: Waited };
@@ -63,12 +72,12 @@ type Stored = (Joined & { readonly before?: RequestId }) | { readonly waited: Wa
 async function store(
   ctx: Context,
   call: CallIdentity,
-  { request, joinKey }: Asked,
+  { request, joinKey, contents }: Asked,
 ): Promise<Stored> {
   // Checked before joining: nobody waits for what a person answered in advance.
   const standing = await answeredByPermission(ctx, call, request);
   if (standing !== undefined) return standing;
-  const plan = planned(ctx, call, request);
+  const plan = planned(ctx, call, { request, contents });
   const joining = () =>
     planAskOrJoin<Stored>(ctx, call, {
       request,
@@ -90,15 +99,15 @@ async function store(
 function planned(
   ctx: Context,
   call: CallIdentity,
-  request: OpenQuestion,
+  asked: Omit<Asked, "joinKey">,
 ): () => Promise<Planned<Stored> | AlreadySo<Stored>> {
   let isAgain = false;
   return async () => {
-    const standing = isAgain ? await answeredByPermission(ctx, call, request) : undefined;
+    const standing = isAgain ? await answeredByPermission(ctx, call, asked.request) : undefined;
     if (standing !== undefined) return { alreadySo: standing };
     isAgain = true;
-    const { change, before } = await askChange(ctx, call, request);
-    return { change, done: () => ({ id: request.id, is: "new", ...present({ before }) }) };
+    const { change, before } = await askChange(ctx, call, asked);
+    return { change, done: () => ({ id: asked.request.id, is: "new", ...present({ before }) }) };
   };
 }
 
@@ -109,10 +118,19 @@ function joinDigest(ctx: Context, request: OpenQuestion, joinKey: string | undef
   );
 }
 
-function questionOf(ctx: Context, content: Omit<AskInput, "holdMs">): Question {
+function questionOf(
+  ctx: Context,
+  content: Omit<AskInput, "holdMs">,
+  evidence: readonly Evidence[],
+): Question {
   const { text, context, form, schema, default: offered } = content;
   const made = formGiven({ form, schema }, ctx.digest.json);
-  return { text, ...present({ context }), form: made, ...present({ default: offered }) };
+  return {
+    text,
+    ...present({ context }),
+    form: made,
+    ...present({ default: offered, evidence: evidence.length === 0 ? undefined : evidence }),
+  };
 }
 
 async function newRequest(
@@ -162,7 +180,7 @@ async function personAskedIn(
 async function askChange(
   ctx: Context,
   call: CallIdentity,
-  request: OpenQuestion,
+  { request, contents }: Omit<Asked, "joinKey">,
 ): Promise<Pick<QuestionDeliveries, "before"> & { readonly change: Change }> {
   const once = onceOf(ctx, call, request.id);
   const asked = await questionDeliveries(ctx, request);
@@ -175,6 +193,7 @@ async function askChange(
     ...present({ once }),
     writes: [
       { type: "request.insert", request: { ...stored, version: request.version }, ...insert },
+      ...contents,
       ...deliveries,
       ...told.writes,
     ],

@@ -1,3 +1,6 @@
+import { plainFileName } from "../../domain/content/plain-file.ts";
+import { contentsOf, evidenceOf } from "../../domain/evidence/evidence.ts";
+import { typeOfBytes } from "../../domain/evidence/file-type.ts";
 import type { AnswerFile } from "../../domain/forms/file-fields.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
@@ -54,7 +57,10 @@ export async function uploadFile(
   });
 }
 
-/** For everybody who may read the request, once its answer names the file. A digest alone opens nothing. */
+/**
+ * For everybody who may read the request: what its answer names, and what its agent lays before people. A
+ * digest alone opens nothing.
+ */
 export async function readFile(
   ctx: Context,
   caller: Caller,
@@ -62,10 +68,14 @@ export async function readFile(
 ): Promise<ReadFile> {
   requireRight(caller, "read");
   const request = await findRequest(ctx, caller, id);
-  const named = request.status === "answered" ? filesOf(request, request.answer) : [];
-  const file = named.find((one) => one.digest === digest);
-  const content =
-    file === undefined ? undefined : await ctx.store.findContent(request.workspace, id, digest);
-  if (file === undefined || content === undefined) throw notFound("file", digest);
-  return { ...file, bytes: content.bytes };
+  const answered = request.status === "answered" ? filesOf(request, request.answer) : [];
+  const file = answered.find((one) => one.digest === digest);
+  const shown = evidenceOf(request).find((one) => contentsOf(one).includes(digest));
+  const isNamed = file !== undefined || shown !== undefined;
+  const content = isNamed ? await ctx.store.findContent(request.workspace, id, digest) : undefined;
+  if (content === undefined) throw notFound("file", digest);
+  const { bytes } = content;
+  if (file !== undefined) return { ...file, bytes };
+  const name = plainFileName(shown?.name ?? "");
+  return { name, media_type: typeOfBytes(bytes), size: bytes.length, digest, bytes };
 }

@@ -1,4 +1,4 @@
-import type { Action } from "../../domain/authority/action.ts";
+import { type Action, evidencePart } from "../../domain/authority/action.ts";
 import { type Demand, needsOwnHand } from "../../domain/authority/authorization.ts";
 import { editKindOf } from "../../domain/authority/edits.ts";
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
@@ -16,6 +16,7 @@ import { isCountedHand } from "../deciders/hands.ts";
 import { deciders, isOthers } from "../deciders/may-decide.ts";
 import { isOwnEdit } from "../deciders/own-edits.ts";
 import { asItsKeyLeaves, withdrawnOf } from "../deciders/withdrawn-votes.ts";
+import { bindEvidence } from "../evidence/bind-evidence.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
 import { withEditsToday } from "./edits-today.ts";
@@ -65,7 +66,8 @@ export function liveDigest(
   ctx: Context,
   { request, input }: Pick<Redemption, "input"> & { readonly request: AuthorizationRequest },
 ): string | undefined {
-  const { action, secrets } = request.authorization;
+  const { action: approved, secrets, demand } = request.authorization;
+  const { evidence: _, ...action } = approved;
   try {
     const { args } = withCommitments(input.args, secrets, (value) =>
       ctx.vault.commitment(action.nonce, value),
@@ -77,10 +79,11 @@ export function liveDigest(
       session: input.session ?? null,
       toolSchemaHash: input.toolSchemaHash ?? null,
       resources: input.resources ?? [],
+      ...evidencePart(bindEvidence(ctx, input.evidence, { args, hints: demand.args }).evidence),
     };
     return ctx.digest.action(live);
   } catch {
-    // A missing secret, or a value without a canonical form, was never approved.
+    // A missing secret, a payment that says other than the arguments, or a value without a canonical form, was never approved.
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import type { Evidence } from "../evidence/evidence.ts";
 import type { PrincipalId, WorkspaceId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
 import type { Timestamp } from "../timestamp.ts";
@@ -17,10 +18,10 @@ export interface Resource {
  * The action envelope: everything that an approval is about. Its canonical bytes (RFC 8785) are
  * stored; the digest is the hexadecimal SHA-256 of `earshot.action.v1`, NUL and those bytes. People
  * see the digest, a grant carries it, and it is computed again from the live arguments before the
- * action runs.
+ * action runs. With evidence it is version 2, and its digest begins with `earshot.action.v2`.
  */
 export interface Action {
-  readonly v: 1;
+  readonly v: 1 | 2;
   readonly workspace: WorkspaceId;
   readonly agent: PrincipalId;
   /** The agent's run, under the name that the agent gave it. */
@@ -36,6 +37,13 @@ export interface Action {
   /** People may decide until then. */
   readonly expiresAt: Timestamp;
   readonly nonce: string;
+  /** What people were shown beside the arguments; never empty, and only in version 2. */
+  readonly evidence?: readonly Evidence[];
+}
+
+/** The version of an action, and its evidence if there is any. */
+export function evidencePart(evidence: readonly Evidence[]): Pick<Action, "v" | "evidence"> {
+  return evidence.length === 0 ? { v: 1 } : { v: 2, evidence };
 }
 
 /** Whether a level is as high as another, or higher. */

@@ -1,3 +1,4 @@
+import { evidenceOf } from "../evidence/evidence.ts";
 import type { RequestId } from "../id.ts";
 import type { Json } from "../json.ts";
 import { isJsonObject, isSameJson } from "../json-equal.ts";
@@ -155,6 +156,7 @@ const NAMED: readonly (readonly [string, (request: ShownRequest) => Json | undef
   ["session", (request) => authorizationOf(request)?.action.session],
   ["definition", (request) => authorizationOf(request)?.action.toolSchemaHash],
   ["resources", (request) => authorizationOf(request)?.action.resources as unknown as Json],
+  ["evidence", (request) => evidenceOf(request) as unknown as Json],
 ];
 
 function questionOf(request: ShownRequest) {

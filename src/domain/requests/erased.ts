@@ -1,3 +1,4 @@
+import type { Action } from "../authority/action.ts";
 import type { Authorization, Edit } from "../authority/authorization.ts";
 import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
@@ -44,14 +45,18 @@ export function erased({ notify: _, ...request }: ClosedRequest, at: Timestamp):
     : next;
 }
 
+/** Without the nonce nobody can guess the arguments by trying digests. */
+function bareAction({ evidence: _, ...action }: Action): Action {
+  return { ...action, args: {}, resources: [], session: null, nonce: "" };
+}
+
 /** Without arguments and words; what was decided by whom stays. */
 function bareOf(authorization: Authorization): Authorization {
   const { onBehalfOf: _behalf, argsSchema: _schema, toolChange: _change, ...kept } = authorization;
   const { edit } = kept;
   return {
     ...kept,
-    // Without the nonce nobody can guess the arguments by trying digests.
-    action: { ...kept.action, args: {}, resources: [], session: null, nonce: "" },
+    action: bareAction(kept.action),
     reason: ERASED,
     secrets: [],
     votes: kept.votes.map(withoutNote),

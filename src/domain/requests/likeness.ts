@@ -7,8 +7,8 @@ import type { ShownRequest } from "./request.ts";
 /*
  * What "like" means when requests are folded into one row, and for a rejection that covers more than
  * one. Two requests of one agent are alike if they are of one kind, and
- * - of questions: text, context and form are the same;
- * - of authorizations: tool, level, resources, on whose behalf and every argument are the same.
+ * - of questions: text, context, form and evidence are the same;
+ * - of authorizations: tool, level, resources, evidence, on whose behalf and every argument are the same.
  * Texts are the same if only padding differs: white space, invisible letters, upper and lower case, a
  * repeated character, and full stops at the end. An empty value counts as absent. Reason, session and
  * the tool's definition are ignored: the agent writes them and could make every request different.
@@ -18,7 +18,8 @@ import type { ShownRequest } from "./request.ts";
  */
 
 /** The parts of an action that tell it from others. */
-export interface LikenessOfAction extends Pick<Action, "tool" | "level" | "args" | "resources"> {
+export interface LikenessOfAction
+  extends Pick<Action, "tool" | "level" | "args" | "resources" | "evidence"> {
   readonly onBehalfOf?: string | undefined;
 }
 
@@ -33,12 +34,13 @@ const EVERYWHERE = [""];
 
 /** The same text for actions that are alike. */
 export function likenessOf(
-  { tool, level, args, resources, onBehalfOf }: LikenessOfAction,
+  { tool, level, args, resources, evidence, onBehalfOf }: LikenessOfAction,
   leeway: Leeway = {},
 ): string {
   const within = essenceOf(args, placeOf(leeway));
   const of = resources.map(({ uri, sha256 }) => [gist(uri), sha256]);
-  return JSON.stringify(["authorization", tool, level, within, of, gist(onBehalfOf ?? "")]);
+  const like = ["authorization", tool, level, within, of, gist(onBehalfOf ?? "")];
+  return JSON.stringify(evidence === undefined ? like : [...like, evidence]);
 }
 
 /** The same text for requests of one agent that stand in one row. */
@@ -46,9 +48,10 @@ export function likenessOfRequest(request: ShownRequest): string {
   const { agent, to } = request;
   const whom = to.toSorted();
   if (request.kind === "question") {
-    const { text, context = "", form } = request.question;
+    const { text, context = "", form, evidence } = request.question;
     const within = essenceOf(form as unknown as JsonObject, placeOf({ digitsAt: EVERYWHERE }));
-    return JSON.stringify(["question", agent, whom, shape(text), shape(context), within]);
+    const like = ["question", agent, whom, shape(text), shape(context), within];
+    return JSON.stringify(evidence === undefined ? like : [...like, evidence]);
   }
   const { action, demand, onBehalfOf, secrets, edit } = request.authorization;
   const leeway = { anyAt: secrets, digitsAt: EVERYWHERE };

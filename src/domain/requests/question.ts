@@ -1,3 +1,4 @@
+import type { Evidence } from "../evidence/evidence.ts";
 import type { Fill } from "../forms/form-from-schema.ts";
 import type { JsonObject } from "../json.ts";
 
@@ -62,6 +63,8 @@ export interface Question {
   readonly form: Form;
   /** Offered to the person for confirmation; never applied by itself. */
   readonly default?: Answer;
+  /** What the agent lays before people beside its words. */
+  readonly evidence?: readonly Evidence[];
 }
 
 /**

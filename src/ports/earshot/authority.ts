@@ -24,6 +24,7 @@ import type {
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Undoable } from "./call.ts";
 import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
+import type { EvidenceInput } from "./evidence.ts";
 
 export interface AuthorizeInput {
   /**
@@ -46,6 +47,11 @@ export interface AuthorizeInput {
   readonly toolDefinition?: ToolDefinition;
   /** Files and the like by the digest of their content, which must be unchanged at redemption. */
   readonly resources?: readonly Resource[];
+  /**
+   * What people are shown beside the arguments, with its contents; at most 20 pieces with 8 MiB together.
+   * It is a part of the action: a redemption has to name the same.
+   */
+  readonly evidence?: readonly EvidenceInput[];
   /** JSON Pointers of arguments that are shown to nobody and stored encrypted. */
   readonly secrets?: readonly string[];
   /** Names of operators to ask, or roles as `role:owner`; narrows the policy's choice, never widens it. */
@@ -122,6 +128,8 @@ export interface RedeemInput {
   readonly session?: string;
   readonly toolSchemaHash?: string;
   readonly resources?: readonly Resource[];
+  /** What the approval was sought with: its contents, or their digests. */
+  readonly evidence?: readonly EvidenceInput[];
 }
 
 export interface Redeemed {

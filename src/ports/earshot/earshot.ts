@@ -162,7 +162,7 @@ export interface Earshot
   undo(input: { readonly id: RequestId }, options?: CallOptions): Promise<ShownRequest>;
   /** Keeps a file beside an open request, for an answer to name; unnamed, it goes when that closes. */
   uploadFile(input: UploadFileInput, options?: CallOptions): Promise<AnswerFile>;
-  /** One file of an answer. NOT_FOUND for a digest that the answer does not name. */
+  /** One file of an answer, or of the evidence. NOT_FOUND for a digest that neither names. */
   readFile(input: ReadFileInput): Promise<ReadFile>;
   list(input?: ListInput): Promise<Page<ShownRequest>>;
   show(input: { readonly id: RequestId }): Promise<RequestDetail>;

@@ -12,6 +12,8 @@ import type {
 } from "../../domain/requests/request.ts";
 import type { WrittenSpan } from "../../domain/time-span.ts";
 import type { PageInput, Undoable } from "./call.ts";
+import type { EvidenceInput } from "./evidence.ts";
+
 export interface AskInput {
   readonly text: string;
   readonly context?: string;
@@ -23,6 +25,8 @@ export interface AskInput {
    */
   readonly schema?: JsonObject;
   readonly default?: Answer;
+  /** What people are shown beside the question; at most 20 pieces with 8 MiB together. */
+  readonly evidence?: readonly EvidenceInput[];
   /** Names of operators to ask, or roles as `role:owner`; any operator if absent. */
   readonly to?: readonly string[];
   /** The agent's own conversation if absent. */

@@ -227,6 +227,7 @@ const EFFECTS = {
   "graph.put": NOTHING,
   "graph.drop": { stale: [], wakes: [], erases: true },
   "content.put": NOTHING,
+  "content.bring": NOTHING,
   "content.drop": { stale: [], wakes: [], erases: true },
   "content.expire": { stale: [], wakes: [], erases: true },
   "content.holds": NOTHING,

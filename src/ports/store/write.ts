@@ -329,13 +329,15 @@ export type Write =
    * for them, and for a request while it is open.
    */
   | { readonly type: "content.put"; readonly content: Content }
+  /** Keeps what comes with a request that the same commit makes. Applies if there is room for it. */
+  | { readonly type: "content.bring"; readonly content: Content }
   /** Removes all content of an owner but what is to be kept; none is no error. */
   | {
       readonly type: "content.drop";
       readonly owner: ContentOwner;
       readonly keep?: readonly ContentDigest[];
     }
-  /** Removes what was given to an open request at this moment or before; none is no error. */
+  /** Removes what was given to an open request later than it was made, at this moment or before; none is no error. */
   | { readonly type: "content.expire"; readonly owner: RequestId; readonly before: Timestamp }
   /** Writes nothing. Applies if the owner has them all. */
   | {

@@ -35,7 +35,9 @@ export function createContentQueries(kysely: Kysely<Tables>): ContentStore {
           .select("c.digest")
           .whereRef("c.workspace", "=", "requests.workspace")
           .whereRef("c.owner", "=", "requests.id")
-          .where("c.created_at", "<=", toMs(before));
+          .where("c.created_at", "<=", toMs(before))
+          // Evidence is as old as its request, and goes with it.
+          .whereRef("c.created_at", "<>", "requests.created_at");
       const rows = await kysely
         .selectFrom("requests")
         .select("id")

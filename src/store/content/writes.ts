@@ -1,8 +1,11 @@
+import type { Content } from "../../domain/content/content.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
 import { CONTENT_QUOTA } from "../../domain/limits.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import {
   changes,
   changesIf,
+  type Entry,
   finds,
   type SqliteWrite,
   statement,
@@ -28,11 +31,18 @@ const FITS = `(exists (select 1 from contents t where t.workspace = _r.workspace
       and ${sumOf("sum(t.size)", OWN)} + _r.size <= ${CONTENT_QUOTA.bytes}
       and ${sumOf("sum(t.size)", "")} + _r.size <= ${CONTENT_QUOTA.workspace}))`;
 
-/** A request has one name of its bytes; in a conversation each message that they come with has its own. */
-const put = (bytes: string) => `insert into contents
+const INSERTED = `insert into contents
     (workspace, owner, digest, media_type, name, size, created_at, text, bytes)
-  select _r.workspace, _r.owner, _r.digest, _r.media_type, _r.name, _r.size, _r.created_at, _r.text,
-    ${bytes}
+  select _r.workspace, _r.owner, _r.digest, _r.media_type, _r.name, _r.size, _r.created_at, _r.text,`;
+
+const bring = (bytes: string) => `${INSERTED} ${bytes} where ${FITS}`;
+
+/** What came with its request is as old as that, whoever gives the same later. */
+const IS_BROUGHT = `exists (select 1 from requests q where q.workspace = contents.workspace
+    and q.id = contents.owner and q.created_at = contents.created_at)`;
+
+/** A request has one name of its bytes; in a conversation each message that they come with has its own. */
+const put = (bytes: string) => `${INSERTED} ${bytes}
   where ${IS_OPEN} and ${FITS}
   on conflict (workspace, owner, digest)
     do update set
@@ -40,13 +50,27 @@ const put = (bytes: string) => `insert into contents
       media_type =
         case when contents.owner like 'req%' then excluded.media_type else contents.media_type end,
       created_at =
-        case when contents.owner like 'req%' then excluded.created_at else contents.created_at end`;
+        case when contents.owner like 'req%' and not ${IS_BROUGHT} then excluded.created_at
+          else contents.created_at end`;
 
-const putSqlite = statement(put("_r.bytes"));
-const withBytes: SqliteWrite = (db, row) => {
-  const { bytes, ...rest } = row as ContentRow;
-  return putSqlite(db, { ...rest, bytes: bytes === null ? null : Buffer.from(bytes, "base64") });
-};
+/** SQLite takes bytes as they are, PostgreSQL as base64. */
+function withBytes(made: (bytes: string) => string) {
+  const write = statement(made("_r.bytes"));
+  const sqlite: SqliteWrite = (db, row) => {
+    const { bytes, ...rest } = row as ContentRow;
+    return write(db, { ...rest, bytes: bytes === null ? null : Buffer.from(bytes, "base64") });
+  };
+  return changesIf(ROW, made("decode(_r.bytes, 'base64')"), sqlite);
+}
+
+function kept(workspace: WorkspaceId, content: Content): Entry {
+  return {
+    rows: [{ ...contentToRow(content), workspace }],
+    // Two nodes could fill the last room at the same time.
+    places: [`${workspace} content`],
+    within: [`${workspace} ${content.owner}`],
+  };
+}
 
 const ARE_THERE = `1 where (select count(*) from contents t where t.workspace = _r.workspace
     ${OWN} and _r.digests like '%' || t.digest || '%') = _r.count`;
@@ -54,13 +78,12 @@ const ARE_THERE = `1 where (select count(*) from contents t where t.workspace = 
 /** What people paste and attach. */
 export const CONTENT_WRITES: WriteTable<"content"> = {
   "content.put": {
-    ...changesIf(ROW, put("decode(_r.bytes, 'base64')"), withBytes),
-    toEntry: (workspace, { content }) => ({
-      rows: [{ ...contentToRow(content), workspace }],
-      // Two nodes could fill the last room at the same time.
-      places: [`${workspace} content`],
-      within: [`${workspace} ${content.owner}`],
-    }),
+    ...withBytes(put),
+    toEntry: (workspace, { content }) => kept(workspace, content),
+  },
+  "content.bring": {
+    ...withBytes(bring),
+    toEntry: (workspace, { content }) => kept(workspace, content),
   },
   "content.drop": {
     isMany: true,
@@ -80,7 +103,8 @@ export const CONTENT_WRITES: WriteTable<"content"> = {
       "workspace, owner, before bigint",
       `delete from contents t where t.workspace = _r.workspace ${OWN}
         and t.created_at <= _r.before and exists (select from requests q
-          where q.workspace = _r.workspace and q.id = _r.owner and q.status = 'open')`,
+          where q.workspace = _r.workspace and q.id = _r.owner and q.status = 'open'
+            and q.created_at <> t.created_at)`,
     ),
     toEntry: (workspace, { owner, before }) => ({
       rows: [{ workspace, owner, before: toMs(before) }],

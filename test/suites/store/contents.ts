@@ -155,23 +155,24 @@ export function contentFacts(under: StoreUnderTest): void {
     await under.store.commit([asking(aged), asking(fresh), asking(closed)]);
     const given = (owner: Content["owner"], text: string, ms: number) =>
       aContent({ owner, bytes: utf8(text), createdAt: toTimestamp(toMs(AT) + ms) });
-    const old = given(aged.id, "old", 0);
-    const again = given(aged.id, "again", 0);
-    const kept = given(closed.id, "kept", 0);
+    const old = given(aged.id, "old", 1);
+    const again = given(aged.id, "again", 1);
+    const kept = given(closed.id, "kept", 1);
     const said = aContent({ bytes: utf8("said") });
     await under.store.commit([
-      change(put(old), put(again), put(given(fresh.id, "new", 1)), put(kept), put(said)),
-      change(put(given(aged.id, "again", 1))),
+      change(put(old), put(again), put(given(fresh.id, "new", 2)), put(kept), put(said)),
+      change(put(given(aged.id, "again", 2))),
       answering(answeredWith(closed, "That one.")),
     ]);
-    const query = { workspace: "default", before: AT, limit: 100 };
+    const before = toTimestamp(toMs(AT) + 1);
+    const query = { workspace: "default", before, limit: 100 };
     const ours = (ids: readonly string[]) =>
       ids.filter((id) => [aged, fresh, closed].some((one) => one.id === id));
     expect(ours(await under.store.agedUploads(query))).toEqual([aged.id]);
     expect(ours(await under.store.agedUploads({ ...query, after: aged.id }))).toEqual([]);
     expect(await under.store.agedUploads({ ...query, workspace: OTHER })).toEqual([]);
     const expire = [aged.id, fresh.id, closed.id].map(
-      (owner): Write => ({ type: "content.expire", owner, before: AT }),
+      (owner): Write => ({ type: "content.expire", owner, before }),
     );
     expect(await under.outcomes([change(...expire)])).toEqual(["committed"]);
     const left = async (owner: Content["owner"]) =>
@@ -180,6 +181,33 @@ export function contentFacts(under: StoreUnderTest): void {
     expect(await left(fresh.id)).toHaveLength(1);
     expect(await left(closed.id)).toEqual([kept.digest]);
     expect(await left(said.owner)).toHaveLength(1);
+  });
+
+  test("what comes with its request is kept with it, open or not, and never too old", async () => {
+    const open = anOpenRequest();
+    const closed = answeredWith(anOpenRequest(), "That one.");
+    const bring = (owner: Content["owner"], text: string): Write => ({
+      type: "content.bring",
+      content: aContent({ owner, bytes: utf8(text), createdAt: open.createdAt }),
+    });
+    const insert = (request: typeof open | typeof closed): Write => ({
+      type: "request.insert",
+      request,
+    });
+    const outcomes = await under.outcomes([
+      change(insert(open), bring(open.id, "one"), bring(open.id, "two")),
+      change(insert(closed), bring(closed.id, "one")),
+    ]);
+    expect(outcomes).toEqual(["committed", "committed"]);
+    const later = toTimestamp(toMs(open.createdAt) + 10);
+    const again = aContent({ owner: open.id, bytes: utf8("one"), createdAt: later });
+    await under.store.commit([change(put(again))]);
+    const query = { workspace: "default", before: later, limit: 1_000 };
+    expect(await under.store.agedUploads(query)).not.toContain(open.id);
+    const expire: Write = { type: "content.expire", owner: open.id, before: later };
+    await under.store.commit([change(expire)]);
+    expect(await under.store.listContents("default", open.id)).toHaveLength(2);
+    expect(await under.store.listContents("default", closed.id)).toHaveLength(1);
   });
 
   test("what depends on content commits only while all of it is there", async () => {

@@ -41,6 +41,9 @@ function lookAlone(request: Shown<AuthorizationRequest>): string | undefined {
   const { id, authorization } = request;
   const [notice] = partsOf(request).notices;
   if (notice !== undefined) return `${id} is to be decided by itself. ${notice}`;
+  if (authorization.action.evidence !== undefined) {
+    return `${id} has evidence beside it. Decide it by itself.`;
+  }
   if (authorization.action.resources.length > 0) {
     return `${id} is about files as they are now. Decide it by itself.`;
   }

@@ -22,6 +22,9 @@ export function sameQuestion(
   const [first, ...others] = questions;
   if (first === undefined) return { refusal: "Nothing is selected." };
   if (asksFiles(first.form)) return { refusal: "Files are given to one question at a time." };
+  if (questions.some(({ evidence }) => evidence !== undefined)) {
+    return { refusal: "What stands beside a question is looked at with it. Answer one at a time." };
+  }
   if (others.some(({ form }) => !isSame(form, first.form))) {
     return { refusal: "These take different answers. Select those with the same form." };
   }
