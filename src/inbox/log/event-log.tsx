@@ -13,8 +13,9 @@ import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
 import { exact } from "../ui/time-words.ts";
-import { actorText, eventSentence, shortId, subjectPath } from "./event-words.ts";
+import { actorText, eventSentence, shortId, shownName, subjectPath } from "./event-words.ts";
 import { FAMILIES, passes } from "./filter.ts";
+import { linesOf, type ShownRun, shownTo } from "./shown-runs.ts";
 import { type Log, useLog } from "./use-log.ts";
 
 const ALL = "all";
@@ -107,9 +108,13 @@ function EventTable({ events, names }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {events.map((event) => (
-            <EventRow key={event.seq} event={event} names={names} />
-          ))}
+          {linesOf(events).map((line) =>
+            "run" in line ? (
+              <RunRows key={line.run.at(-1)?.seq} run={line.run} names={names} />
+            ) : (
+              <EventRow key={line.event.seq} event={line.event} names={names} />
+            ),
+          )}
         </tbody>
       </table>
     </section>
@@ -118,6 +123,42 @@ function EventTable({ events, names }: TableProps) {
 
 /** Only a focusable element scrolls by keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+interface RunProps {
+  readonly run: ShownRun;
+  readonly names: Names;
+}
+
+/** One row for all of them, and each behind it once it is opened. */
+function RunRows({ run, names }: RunProps) {
+  const [isOpen, open] = useState(false);
+  const [newest] = run;
+  const oldest = run.at(-1) ?? newest;
+  const to = shownTo(run, (event) => shownName(event, names)).join(", ");
+  return (
+    <>
+      <tr>
+        <td data-name="Seq" class="figure">
+          {`${grouped(oldest.seq)}–${grouped(newest.seq)}`}
+        </td>
+        <td data-name="When" class="figure">
+          <time dateTime={newest.at}>{exact(newest.at)}</time>
+        </td>
+        <td data-name="What" colSpan={3}>
+          <div>
+            <Button kind="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+              {`Shown to ${to} ${grouped(run.length)} times`}
+            </Button>
+          </div>
+        </td>
+        <td data-name="Code">
+          <code title={newest.type}>{eventCode(newest.type)}</code>
+        </td>
+      </tr>
+      {isOpen ? run.map((event) => <EventRow key={event.seq} event={event} names={names} />) : null}
+    </>
+  );
+}
 
 interface RowProps {
   readonly event: Event;

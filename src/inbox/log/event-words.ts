@@ -49,6 +49,12 @@ export function actorText(
   return `${name === undefined ? shortId(actor) : oneLine(name, WIDTH)}${via}`;
 }
 
+/** To whom something was shown: a person, or else the channel that took it. */
+export function shownName({ actor, data }: Event, names: ReadonlyMap<PrincipalId, string>): string {
+  if (actor === undefined) return oneLine(data?.channel ?? data?.via ?? "a channel", WIDTH);
+  return oneLine(names.get(actor) ?? shortId(actor), WIDTH);
+}
+
 export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 4)}…${id.slice(-6)}` : oneLine(id, WIDTH);
 }
