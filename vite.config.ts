@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { pageLanguages } from "./scripts/page/page-languages.ts";
 
 /** The page of the inbox, for `earshot start` to serve; `scripts/build.ts` runs it. */
 export default defineConfig({
   root: fileURLToPath(new URL("src/inbox", import.meta.url)),
   publicDir: fileURLToPath(new URL("src/inbox/public", import.meta.url)),
   base: "/",
+  plugins: [pageLanguages()],
   build: {
     outDir: fileURLToPath(new URL("dist/inbox", import.meta.url)),
     emptyOutDir: true,

@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { pageLanguages } from "./scripts/page/page-languages.ts";
 
 /** The service worker of the inbox: one file at the root of its address, beside the page. */
 export default defineConfig({
   publicDir: false,
+  plugins: [pageLanguages()],
   build: {
     outDir: fileURLToPath(new URL("dist/inbox", import.meta.url)),
     emptyOutDir: false,

@@ -18,7 +18,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
   ports: { rooms: ["domain"], packages: [] },
   core: { rooms: ["domain", "ports"], packages: [] },
   contract: { rooms: ["domain", "ports"], packages: ["zod"] },
-  render: { rooms: ["domain", "ports"], packages: ["@lezer/common", "@lezer/markdown"] },
+  render: {
+    rooms: ["domain", "ports", "messages"],
+    packages: ["@lezer/common", "@lezer/markdown"],
+  },
   store: { rooms: ["domain", "ports"], packages: ["kysely", "node:", "pg"] },
   graph: { rooms: ["domain", "ports"], packages: ["neo4j-driver"] },
   system: {
@@ -38,7 +41,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   channels: {
-    rooms: ["domain", "ports", "render"],
+    rooms: ["domain", "ports", "render", "messages"],
     packages: [
       "node:",
       "@slack/web-api",
@@ -93,6 +96,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "mcp",
       "contract",
       "guard",
+      "messages",
     ],
     packages: [
       "node:",
@@ -108,7 +112,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   inbox: {
-    rooms: ["domain", "ports", "render", "contract"],
+    rooms: ["domain", "ports", "render", "contract", "messages"],
     packages: ["preact", "preact/hooks", "@preact/signals", "@simplewebauthn/browser", "lowlight"],
   },
   testing: {

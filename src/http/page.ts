@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import type { ServerResponse } from "node:http";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
 import { EarshotError } from "../domain/errors.ts";
-import { present } from "../domain/present.ts";
 import { DATA_POLICY, PAGE_POLICY, WORKER_POLICY } from "./content-policy.ts";
 import { probeCookie } from "./cookies.ts";
+import { CHOSEN_BY, pageLanguage } from "./page-language.ts";
 import { isKept } from "./public-document.ts";
 import { siteOf } from "./site.ts";
 
-/** The operators' page: static files, the same for everyone, served without a key. */
+/** The operators' page: static files, in the languages it was built in, served without a key. */
 export interface Page {
   has(path: string): boolean;
   /** Answers a GET or HEAD of one of its paths. */
@@ -44,7 +45,10 @@ const VIEWS = new Set([
 const REQUEST = /^req_[0-9a-z]{26}$/;
 const PART = /^[\w-]{1,64}$/;
 const SIGN_IN_PATH = "/sign-in";
+const INDEX_PATH = "/index.html";
 const WORKER_PATH = "/worker.js";
+/** What is sent at one address in the language of whoever asks. */
+const SPOKEN = new Set([INDEX_PATH, WORKER_PATH]);
 const YEAR_SECONDS = 31_536_000;
 
 /** By file extension; other files are not served. */
@@ -68,15 +72,20 @@ interface PageVariant {
   readonly etag: string;
 }
 
+/** Made when it is first sent, unless it was built so. */
+type Made = () => PageVariant;
+
 interface PageFile {
   readonly type: string;
-  readonly plain: PageVariant;
-  readonly br?: PageVariant;
-  readonly gzip?: PageVariant;
+  readonly plain: Made;
+  readonly br?: Made;
+  readonly gzip?: Made;
   /** Its name holds a hash of its content, so the content under a name never changes. */
   readonly isHashed: boolean;
   /** It serves all of the page's addresses, so it stands at the root of them. */
   readonly isWorker: boolean;
+  /** The language decides which of several is sent. */
+  readonly isSpoken: boolean;
 }
 
 /** Reads the built page; undefined if this folder has none. */
@@ -84,21 +93,31 @@ export function createPage(folder: string): Page | undefined {
   const built = statSync(join(folder, "index.html"), { throwIfNoEntry: false });
   if (built === undefined) return undefined;
   const files = readPageFiles(folder, built.mtimeMs);
-  const index = files.get("/index.html");
-  if (index === undefined) return undefined;
-
-  const fileAt = (path: string) => (isView(path) ? index : files.get(path));
+  const at = (path: string) => (isView(path) ? INDEX_PATH : path);
+  const spoken = (path: string, { headers }: IncomingMessage) => {
+    if (!SPOKEN.has(path)) return files.get(path);
+    const language = pageLanguage(headers, (one) => files.has(inLanguage(path, one)));
+    return files.get(inLanguage(path, language));
+  };
   return {
-    has: (path) => fileAt(path) !== undefined,
+    has: (path) => files.has(at(path)),
     serve(path, outgoing, publicUrl) {
-      const file = fileAt(path);
+      const file = spoken(at(path), outgoing.req);
       if (file === undefined) throw new EarshotError("NOT_FOUND", "The page has no such file.");
       const site = siteOf(outgoing.req.headers.host, publicUrl);
       const asks = path === SIGN_IN_PATH && site !== undefined;
       sendFile(outgoing, file, { extra: asks ? ["set-cookie", probeCookie(site)] : [] });
     },
-    serveMissing: (outgoing) => sendFile(outgoing, index, { status: 404 }),
+    serveMissing(outgoing) {
+      const file = spoken(INDEX_PATH, outgoing.req);
+      if (file !== undefined) sendFile(outgoing, file, { status: 404 });
+    },
   };
+}
+
+/** Where the build puts a file of a language (scripts/page). */
+function inLanguage(path: string, language: string): string {
+  return language === "en" ? path : path.replace(/\.\w+$/, (end) => `.${language}${end}`);
 }
 
 /** `/` or a view, then what is open in it; a slash at the end changes nothing. */
@@ -126,7 +145,7 @@ function sendFile(
     "etag",
     variant.etag,
     "vary",
-    "Accept-Encoding",
+    file.isSpoken ? `Accept-Encoding, ${CHOSEN_BY}` : "Accept-Encoding",
     "x-content-type-options",
     "nosniff",
     "cache-control",
@@ -172,9 +191,9 @@ interface Chosen {
 /** The smallest encoding that the caller accepts. */
 function chosen({ br, gzip, plain }: PageFile, accepted: string): Chosen {
   const taken = encodingsOf(accepted);
-  if (br !== undefined && taken.has("br")) return { encoding: "br", variant: br };
-  if (gzip !== undefined && taken.has("gzip")) return { encoding: "gzip", variant: gzip };
-  return { encoding: undefined, variant: plain };
+  if (br !== undefined && taken.has("br")) return { encoding: "br", variant: br() };
+  if (gzip !== undefined && taken.has("gzip")) return { encoding: "gzip", variant: gzip() };
+  return { encoding: undefined, variant: plain() };
 }
 
 /** The part of RFC 9110, 12.5.3 that matters here: the encodings named without a weight of 0. */
@@ -194,28 +213,54 @@ function readPageFiles(folder: string, builtMs: number): ReadonlyMap<string, Pag
   if (known !== undefined) return known;
   const files = new Map<string, PageFile>();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((found) => found.isFile())) {
-    const file = join(entry.parentPath, entry.name);
-    const type = TYPES[extname(entry.name)];
+  for (const { parentPath, name } of entries.filter((found) => found.isFile())) {
+    const file = join(parentPath, name);
+    const path = `/${relative(folder, file).split(sep).join("/")}`.replace(/\.br$/, "");
+    const type = TYPES[extname(path)];
     if (type === undefined) continue;
-    const path = `/${relative(folder, file).split(sep).join("/")}`;
-    files.set(path, readFile(file, { type, ...standingAt(path) }));
+    const read = file.endsWith(".br") ? readPacked : readPlain;
+    files.set(path, { ...read(readFileSync(file)), type, ...standingAt(path) });
   }
   pages.set(key, files);
   return files;
 }
 
-function standingAt(path: string): Pick<PageFile, "isHashed" | "isWorker"> {
-  return { isHashed: path.startsWith("/assets/"), isWorker: path === WORKER_PATH };
+type Standing = Pick<PageFile, "isHashed" | "isWorker" | "isSpoken">;
+
+function standingAt(path: string): Standing {
+  const all = path.replace(/\.[a-z]{2}(?=\.\w+$)/, "");
+  const isHashed = path.startsWith("/assets/");
+  return { isHashed, isWorker: all === WORKER_PATH, isSpoken: SPOKEN.has(all) };
 }
 
-function readFile(file: string, facts: Pick<PageFile, "type" | "isHashed" | "isWorker">): PageFile {
-  const body = readFileSync(file);
-  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  const variant = (end: string) =>
-    existsSync(file + end)
-      ? { body: readFileSync(file + end), etag: `"${hash}${end}"` }
-      : undefined;
-  const [br, gzip] = [variant(".br"), variant(".gz")];
-  return { ...facts, plain: { body, etag: `"${hash}"` }, ...present({ br, gzip }) };
+type Variants = Pick<PageFile, "plain" | "br" | "gzip">;
+
+function readPlain(body: Buffer): Variants {
+  const plain = variantOf(body, hashOf(body));
+  return { plain: () => plain };
+}
+
+/** Built compressed, as scripts and styles are: what few callers need is made of that. */
+function readPacked(body: Buffer): Variants {
+  const hash = hashOf(body);
+  const br = variantOf(body, `${hash}.br`);
+  const plain = once(() => variantOf(brotliDecompressSync(body), hash));
+  const gzip = once(() => variantOf(gzipSync(plain().body), `${hash}.gz`));
+  return { br: () => br, gzip, plain };
+}
+
+function variantOf(body: Buffer, name: string): PageVariant {
+  return { body, etag: `"${name}"` };
+}
+
+function once(make: Made): Made {
+  let made: PageVariant | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function hashOf(body: Buffer): string {
+  return createHash("sha256").update(body).digest("base64url").slice(0, 22);
 }

@@ -1,4 +1,4 @@
-/** The languages that there are messages in, by ISO 639-1. */
+/** The languages that the liaison talks, by ISO 639-1. */
 export const MESSAGE_LANGUAGES = [
   "en",
   "de",
@@ -13,16 +13,23 @@ export const MESSAGE_LANGUAGES = [
 ] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
+/** The languages of what people read elsewhere: the page, posts, mails, the terminal. */
+export const SURFACE_LANGUAGES = ["en", "de", "es", "fr", "ja"] as const;
+
 /** The language of a code such as `pt` or `pt-BR`; English if there are no messages in it. */
 export function messageLanguage(code: string): MessageLanguage {
-  return known(code) ?? "en";
+  return languageOf(code, MESSAGE_LANGUAGES) ?? "en";
 }
 
 export function isSpoken(code: string): boolean {
-  return known(code) !== undefined;
+  return languageOf(code, MESSAGE_LANGUAGES) !== undefined;
 }
 
-function known(code: string): MessageLanguage | undefined {
+/** That of a code such as `pt-BR`, if it is one of these. */
+export function languageOf<Language extends string>(
+  code: string,
+  languages: readonly Language[],
+): Language | undefined {
   const [bare = ""] = code.toLowerCase().split("-", 1);
-  return MESSAGE_LANGUAGES.find((one) => one === bare);
+  return languages.find((one) => one === bare);
 }

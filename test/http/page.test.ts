@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPage } from "../../src/http/page.ts";
 import { checkProblem } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
-import { PAGE_FILES, writePage } from "../support/page-folder.ts";
+import { GERMAN_INDEX, PAGE_FILES, writePage } from "../support/page-folder.ts";
 import { head, type RawReply, sendRaw } from "../support/raw-http.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { startTwoWorkspaces, type TwoWorkspaces } from "../support/server.ts";
@@ -231,6 +231,66 @@ describe("the page", () => {
   });
 });
 
+describe("the language of the page", () => {
+  const CHOICE = "earshot-language";
+
+  test.each([
+    ["what the browser asks for", [["accept-language", "de-AT,de;q=0.9,en;q=0.8"]], "de"],
+    ["what it weighs most", [["accept-language", "en;q=0.5, de"]], "de"],
+    ["what there is", [["accept-language", "sv,de;q=0.3"]], "de"],
+    ["nothing that it refuses", [["accept-language", "de;q=0"]], "en"],
+    ["English where there is no other", [["accept-language", "sv, *;q=0.1"]], "en"],
+    ["English to who asks for none", [], "en"],
+    [
+      "what the person chose",
+      [
+        ["accept-language", "en"],
+        ["cookie", `a=b; ${CHOICE}=de`],
+      ],
+      "de",
+    ],
+    [
+      "English to who chose it",
+      [
+        ["accept-language", "de"],
+        ["cookie", `${CHOICE}=en; c=d`],
+      ],
+      "en",
+    ],
+    [
+      "what there is of a choice",
+      [
+        ["accept-language", "de"],
+        ["cookie", `${CHOICE}=sv`],
+      ],
+      "de",
+    ],
+    ["a choice alone", [["cookie", `${CHOICE}=../x; other-${CHOICE}=de`]], "en"],
+  ] as const)("is %s", async (_, lines, language) => {
+    const expected = language === "de" ? GERMAN_INDEX : PAGE_FILES["index.html"];
+    for (const path of ["/", "/settings", "/index.html"]) {
+      const { headers, body } = await get(path, lines);
+      expect(body).toBe(expected);
+      expect(headers.get("vary")).toBe("Accept-Encoding, Cookie, Accept-Language");
+    }
+  });
+
+  test("is kept for as long as it is the same", async () => {
+    const tag = (await get("/")).headers.get("etag") ?? "";
+    const kept = await get("/", [["if-none-match", tag]]);
+    expect(kept).toMatchObject({ status: 304, body: "" });
+    expect(kept.headers.get("content-security-policy")).toContain("script-src 'self'");
+  });
+
+  test("is kept apart from the others, and also where there is nothing", async () => {
+    const german = ["accept-language", "de"] as const;
+    const tag = (await get("/")).headers.get("etag") ?? "";
+    expect((await get("/", [german, ["if-none-match", tag]])).status).toBe(200);
+    const missing = await get("/setings", [german, ["accept", "text/html"]]);
+    expect(missing).toMatchObject({ status: 404, body: GERMAN_INDEX });
+  });
+});
+
 describe("a file of the page", () => {
   const SCRIPT = "/assets/main-a1b2c3d4.js";
 
@@ -274,16 +334,16 @@ describe("a file of the page", () => {
     const tags = new Set<string>();
     for (const accepted of ["br", "gzip", "identity"]) {
       const accept = ["accept-encoding", accepted] as const;
-      const tag = (await get("/", [accept])).headers.get("etag") ?? "";
+      const tag = (await get(SCRIPT, [accept])).headers.get("etag") ?? "";
       expect(tag).toMatch(/^"[\w.-]+"$/);
       tags.add(tag);
-      const kept = await get("/", [accept, ["if-none-match", tag]]);
+      const kept = await get(SCRIPT, [accept, ["if-none-match", tag]]);
       expect(kept).toMatchObject({ status: 304, body: "" });
       expect(kept.headers.get("etag")).toBe(tag);
-      expect(kept.headers.get("content-security-policy")).toContain("script-src 'self'");
+      expect(kept.headers.get("content-security-policy")).toContain("default-src 'none'");
     }
     expect(tags.size).toBe(3);
-    expect((await get("/", [["if-none-match", '"other"']])).status).toBe(200);
+    expect((await get(SCRIPT, [["if-none-match", '"other"']])).status).toBe(200);
   });
 });
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
 
 const INDEX = `<!doctype html><title>Earshot</title>${"<p>inbox</p>".repeat(50)}`;
 const SCRIPT = `export const page = "${"inbox ".repeat(50)}";`;
@@ -14,14 +14,18 @@ export const PAGE_FILES: Readonly<Record<string, string>> = {
   "icon.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** Writes them, with compressed copies of the larger ones and some that must not be served. */
+/** In the other language of the example. */
+export const GERMAN_INDEX = INDEX.replaceAll("inbox", "Posteingang");
+
+/** Writes them as they are built, scripts and styles compressed; and some that must not be served. */
 export function writePage(folder: string): string {
   mkdirSync(join(folder, "assets"), { recursive: true });
-  for (const [name, text] of Object.entries(PAGE_FILES)) writeFileSync(join(folder, name), text);
-  for (const [name, text] of Object.entries(PAGE_FILES).slice(0, 2)) {
-    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
-    writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
+  for (const [name, text] of Object.entries(PAGE_FILES)) {
+    const isPacked = /\.(?:js|css)$/.test(name);
+    if (isPacked) writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
+    else writeFileSync(join(folder, name), text);
   }
+  writeFileSync(join(folder, "index.de.html"), GERMAN_INDEX);
   for (const name of [".env", "notes", "assets/main-a1b2c3d4.js.map"]) {
     writeFileSync(join(folder, name), "not to be served");
   }

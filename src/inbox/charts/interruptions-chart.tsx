@@ -1,4 +1,5 @@
 import type { Insights } from "../../ports/earshot/inbox.ts";
+import { pageLocale } from "../browser/language.ts";
 import { nowMs } from "../ui/clock.ts";
 import { LeftAxis } from "./axis.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
@@ -66,7 +67,11 @@ export function HoursChart({ interruptions, days }: Props) {
 
 function dayText(at: number, style: "long" | "short"): string {
   const weekday = style === "long" ? ({ weekday: "short" } as const) : {};
-  return new Date(at).toLocaleDateString(undefined, { ...weekday, day: "numeric", month: "short" });
+  return new Date(at).toLocaleDateString(pageLocale, {
+    ...weekday,
+    day: "numeric",
+    month: "short",
+  });
 }
 
 interface BarsProps {

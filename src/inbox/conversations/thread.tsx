@@ -3,6 +3,7 @@ import type { ConversationId, PrincipalId } from "../../domain/id.ts";
 import { draftOf, keepDraft, unsent } from "../browser/drafts.ts";
 import { KEYS } from "../browser/key-table.ts";
 import { useKeys } from "../browser/keys.ts";
+import { pageLocale } from "../browser/language.ts";
 import { errorText } from "../parts/error-text.ts";
 import { Name } from "../parts/said.tsx";
 import { useAction } from "../parts/use-action.ts";
@@ -80,7 +81,7 @@ function Entries({ pages, agent }: EntriesProps) {
 
 function dayText(at: string): string {
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-  return new Date(at).toLocaleDateString(undefined, options);
+  return new Date(at).toLocaleDateString(pageLocale, options);
 }
 
 interface Props {

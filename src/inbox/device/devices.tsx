@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import type { NoticeDetail } from "../../domain/hub/device.ts";
 import type { ShownDevice } from "../../ports/earshot/devices.ts";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
@@ -13,12 +12,8 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { Toggle } from "../ui/toggle.tsx";
+import { say } from "./messages/messages.ts";
 import { hindrance, keepOn, turnOff, turnOn } from "./this-device.ts";
-
-const SHOWS: Readonly<Record<NoticeDetail, string>> = {
-  nothing: "that something needs you",
-  title: "who asks for what",
-};
 
 /** The person's browsers that are notified while no page is open. */
 export function Devices() {
@@ -28,11 +23,8 @@ export function Devices() {
     return await api.listDevices();
   });
   return (
-    <Section
-      title="Your devices"
-      about="Each is told what needs you while no page is open, by the push service of its browser, which cannot read it. Signing out there ends it."
-    >
-      <Loading from={devices} what="your devices">
+    <Section title={say("devices")} about={say("devices.about")}>
+      <Loading from={devices} what={say("devices.what")}>
         {({ items }) => (
           <div class="stack">
             <ThisDevice own={items.find(isCurrent)} onChange={devices.reload} />
@@ -66,21 +58,21 @@ function ThisDevice({ own, onChange }: Changing & { readonly own: ShownDevice | 
       {own === undefined ? (
         <div class="buttons">
           <Button kind="primary" busy={isBusy} onClick={() => change(() => turnOn("nothing"))}>
-            Turn on for this device
+            {say("turn-on")}
           </Button>
         </div>
       ) : (
         <>
           <Toggle
-            label="Show who asks for what"
-            hint="On the locked screen too. Arguments are never shown. Without it nothing can be decided from a notification."
+            label={say("show-title")}
+            hint={say("show-title.hint")}
             checked={own.shows === "title"}
             onChange={(isShown) => void change(() => turnOn(isShown ? "title" : "nothing"))}
           />
           <div class="buttons">
             <Test device={own} />
             <Button busy={isBusy} onClick={() => change(turnOff)}>
-              Turn off for this device
+              {say("turn-off")}
             </Button>
           </div>
         </>
@@ -92,16 +84,16 @@ function ThisDevice({ own, onChange }: Changing & { readonly own: ShownDevice | 
 
 function Test({ device: { id } }: { readonly device: ShownDevice }) {
   const { isBusy, error, run } = useAction();
-  const [said, say] = useState<string>();
+  const [said, tell] = useState<string>();
   const test = () =>
     run(async () => {
       const { isTaken, why } = await api.testDevice({ id });
-      say(isTaken ? "A test message is on its way." : why);
+      tell(isTaken ? say("test.sent") : why);
     });
   return (
     <>
       <Button busy={isBusy} onClick={test}>
-        Send a test message
+        {say("test")}
       </Button>
       <span role="status">{error ?? said}</span>
     </>
@@ -111,14 +103,14 @@ function Test({ device: { id } }: { readonly device: ShownDevice }) {
 function Table({ items, onChange }: Changing & { readonly items: readonly ShownDevice[] }) {
   return (
     <RecordTable
-      caption="Your devices"
-      head={["Device", "Shows", "Since", "End"]}
+      caption={say("devices")}
+      head={[say("head.device"), say("head.shows"), say("head.since"), say("head.end")]}
       rows={items.map((one) => [
         <span key={one.id}>
           <Name text={one.name} />
-          {one.isCurrent === true ? <span class="row-note">this one</span> : null}
+          {one.isCurrent === true ? <span class="row-note">{say("this-one")}</span> : null}
         </span>,
-        SHOWS[one.shows],
+        say(`shows.${one.shows}`),
         <Time key={one.id} at={one.createdAt} />,
         <End key={one.id} device={one} onChange={onChange} />,
       ])}
@@ -135,8 +127,8 @@ function End({ device, onChange }: Changing & { readonly device: ShownDevice }) 
     });
   return (
     <>
-      <TwoPress label={device.name} armed="Press again to end" busy={isBusy} onConfirm={end}>
-        End
+      <TwoPress label={device.name} armed={say("end.armed")} busy={isBusy} onConfirm={end}>
+        {say("end")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </>

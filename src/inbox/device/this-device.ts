@@ -4,6 +4,7 @@ import { pageSecret } from "../server/page-secret.ts";
 import { dropSecret, keepSecret } from "../worker/kept.ts";
 import { dropShell } from "../worker/shell.ts";
 import { keyOf, subscriptionFor, targetOf } from "../worker/subscription.ts";
+import { say } from "./messages/messages.ts";
 
 /* The browser of this page as a device: notified while no page is open. Loaded only where that is wanted. */
 
@@ -12,12 +13,10 @@ const WORKER = "/worker.js";
 /** Why this browser cannot be notified; undefined if it can. */
 export function hindrance(): string | undefined {
   if (!globalThis.isSecureContext) {
-    return "A browser is notified only at an address with TLS, or on the machine itself.";
+    return say("hindrance.insecure");
   }
   if ("serviceWorker" in navigator && "PushManager" in globalThis) return undefined;
-  return isApple()
-    ? "On an iPhone or iPad first add this page to the home screen, and open it from there."
-    : "This browser takes no push messages.";
+  return say(isApple() ? "hindrance.apple" : "hindrance.no-push");
 }
 
 function isApple(): boolean {
@@ -28,9 +27,7 @@ function isApple(): boolean {
 export async function turnOn(shows: NoticeDetail): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") {
-    throw new Error(
-      "This browser does not let the page send notifications. Allow them in the settings of the site.",
-    );
+    throw new Error(say("denied"));
   }
   await subscribe(shows);
 }
@@ -113,8 +110,9 @@ interface TrustedTypes {
 function deviceName(): string {
   const { userAgent } = navigator;
   const kinds = ["iPhone", "iPad", "Android", "Windows", "Mac", "Linux"];
-  const kind = kinds.find((one) => userAgent.includes(one)) ?? "another device";
+  const kind = kinds.find((one) => userAgent.includes(one));
   const browsers = ["Firefox", "Edg", "Chrome", "Safari"];
-  const found = browsers.find((one) => userAgent.includes(one)) ?? "A browser";
-  return `${found === "Edg" ? "Edge" : found} on ${kind}`;
+  const found = browsers.find((one) => userAgent.includes(one)) ?? say("browser.other");
+  const browser = found === "Edg" ? "Edge" : found;
+  return kind === undefined ? say("name.other", { browser }) : say("name", { browser, kind });
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { pageLocale } from "../browser/language.ts";
 
 /** "just now", "3 min ago", "in 2 h", "5 d ago"; the reader's date if it is more than 30 days away. */
 export function relative(at: string, nowMs: number): string {
@@ -9,7 +10,7 @@ export function relative(at: string, nowMs: number): string {
 }
 
 function date(at: string): string {
-  return new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });
+  return new Date(at).toLocaleDateString(pageLocale, { dateStyle: "medium" });
 }
 
 /** A span in its largest unit: "40 s", "3 min", "2 h", "5 d". */
@@ -25,5 +26,5 @@ export function exact(at: string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
     ? at
-    : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+    : date.toLocaleString(pageLocale, { dateStyle: "medium", timeStyle: "medium" });
 }

@@ -5,7 +5,7 @@
 
 const SHELL = "earshot-shell";
 const INDEX = "/";
-const FILES = /^\/(?:assets\/[\w.-]+|icon[\w.-]*|manifest\.webmanifest)$/;
+const FILES = /^\/(?:assets\/[\w./-]+|icon[\w.-]*|manifest[\w.]*\.webmanifest)$/;
 
 /** Whether the worker serves it; all else goes to the server as without a worker. */
 export function isOfShell({

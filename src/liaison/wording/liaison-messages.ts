@@ -1,3 +1,4 @@
+import type { MessageLanguage } from "../../messages/message-language.ts";
 import { createMessages, type Messages } from "../../messages/messages.ts";
 import de from "./messages/de.json" with { type: "json" };
 import en from "./messages/en.json" with { type: "json" };
@@ -10,7 +11,7 @@ import pl from "./messages/pl.json" with { type: "json" };
 import pt from "./messages/pt.json" with { type: "json" };
 import zh from "./messages/zh.json" with { type: "json" };
 
-export type LiaisonMessages = Messages<keyof typeof en>;
+export type LiaisonMessages = Messages<keyof typeof en, MessageLanguage>;
 
 /** What the liaison says, in the language of a code. */
 export const liaisonMessages: (code: string) => LiaisonMessages = createMessages({
