@@ -63,6 +63,8 @@ export interface Environment {
   readonly locale?: string | undefined;
   /** Whether X11 or Wayland reports a screen on which a browser could open. */
   readonly hasDisplay?: boolean;
+  /** `off`: what people decide at a terminal counts at once, and cannot be taken back. */
+  readonly undo?: string | undefined;
   readonly noColor: boolean;
   readonly forceColor: boolean;
 }
@@ -113,6 +115,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     language: nonEmpty(env["EARSHOT_LANGUAGE"]),
     locale: nonEmpty(env["LC_ALL"]) ?? nonEmpty(env["LC_MESSAGES"]) ?? nonEmpty(env["LANG"]),
     hasDisplay: (nonEmpty(env["DISPLAY"]) ?? nonEmpty(env["WAYLAND_DISPLAY"])) !== undefined,
+    undo: nonEmpty(env["EARSHOT_UNDO"]),
     noColor: nonEmpty(env["NO_COLOR"]) !== undefined || env["TERM"] === "dumb",
     forceColor: nonEmpty(env["FORCE_COLOR"]) !== undefined,
   };

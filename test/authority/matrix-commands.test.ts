@@ -72,6 +72,7 @@ const COMMANDS: readonly {
   },
   { name: "ask-back", line: ({ request }) => ["ask-back", request, "x"], not: OF_PEOPLE },
   { name: "answer-back", line: ({ files }) => ["answer-back", files.open, "x"], not: OF_AGENTS },
+  { name: "undo", line: ({ request }) => ["undo", request], not: OF_PEOPLE },
   { name: "revoke", line: ({ approved }) => ["revoke", approved.id], not: OF_PEOPLE },
   {
     name: "pin",

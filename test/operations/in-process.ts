@@ -68,6 +68,7 @@ function contextOf(
       throw new Error("These commands call no server.");
     },
     signal,
+    isAtTerminal: false,
     call: { signal },
   };
 }

@@ -57,6 +57,8 @@ export function environment(more: Variables = {}): Record<string, string> {
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     XDG_STATE_HOME: NO_STATE,
+    // What people decide at a terminal counts at once, where a test does not say otherwise.
+    EARSHOT_UNDO: "off",
     ...codeVariables(),
     ...markVariables(),
     ...more,

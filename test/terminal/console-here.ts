@@ -19,7 +19,7 @@ export interface ConsoleHere {
   end(): Promise<ConsoleEnd>;
 }
 
-export function openConsole(earshot: Earshot): ConsoleHere {
+export function openConsole(earshot: Earshot, holds = false): ConsoleHere {
   const stop = new AbortController();
   const input = Object.assign(new PassThrough(), { setRawMode() {} });
   const output = new PassThrough();
@@ -31,7 +31,7 @@ export function openConsole(earshot: Earshot): ConsoleHere {
   });
   const terminal = { input, output } as unknown as Terminal;
   const greeting = "Here.";
-  const desk = { earshot, terminal, checkSchema, readFile: typedFile };
+  const desk = { earshot, terminal, checkSchema, readFile: typedFile, holds };
   const ended = runConsole({ ...desk, greeting, signal: stop.signal });
   return {
     screen: () => screen,

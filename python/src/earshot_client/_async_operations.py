@@ -740,6 +740,7 @@ class AsyncOperations:
         id: str,
         text: str,
         *,
+        undo_ms: int | None = None,
         idempotency_key: str | None = None,
     ) -> Request:
         """Answer in place of the tool; the action never runs, and nothing is approved.
@@ -747,11 +748,14 @@ class AsyncOperations:
         id: Id of a request.
         text: What the agent is told in place of what its tool would have returned, at most
             64 KiB.
+        undo_ms: Hold the decision for so many milliseconds, at most 4000, in which `undo`
+            takes it back. It counts at once where absent, at HIGH and CRITICAL, and with a
+            proof of who decides.
         """
         found: Request = await self._call(
             "respond",
             {"id": id, "text": text},
-            {},
+            {"undoMs": undo_ms},
             idempotency_key,
         )
         return found

@@ -449,7 +449,7 @@ class Held(Shape):
         "until": ("until", "T"),
     }
     by: Actor
-    does: Literal["answer", "approve", "reject"]
+    does: Literal["answer", "approve", "reject", "respond"]
     at: datetime
     """When it was decided."""
     until: datetime

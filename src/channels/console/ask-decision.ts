@@ -10,6 +10,7 @@ import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 import { isLook } from "./others.ts";
+import type { Undoing } from "./undoing.ts";
 import { choicesOf, helpText, isHelp } from "./words.ts";
 
 /** What the operator decided about an authorization, or how the prompt ended without a decision. */
@@ -52,6 +53,7 @@ export interface DecisionDesk extends AskedWhere {
     Earshot,
     "approve" | "askBack" | "previewRejection" | "reject" | "respond" | "show" | "tell"
   >;
+  readonly undoing: Undoing;
   /** Ends the console, and with it the current prompt. */
   readonly signal: AbortSignal;
   /** Repeats a call while it fails temporarily; undefined if the console ends first. */

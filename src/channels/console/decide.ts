@@ -14,11 +14,14 @@ import { alsoRevokedWords, closedLine } from "./closed-line.ts";
 import type { Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
 import { likeReach, rejectAlike } from "./reject-alike.ts";
+import { heldLine, TAKEN_BACK } from "./undoing.ts";
 
 /** Where a request stands after its turn at the terminal. */
 export type Turn =
   /** It was decided, here or elsewhere. */
   | { readonly kind: "closed" }
+  /** It was decided here, and can be taken back for a moment. */
+  | { readonly kind: "held"; readonly version: number }
   /** Nothing more is asked here until it changes beyond this version. */
   | { readonly kind: "aside"; readonly version: number }
   /** What was shown is out of date, or the decision was refused and another one may be tried. */
@@ -51,7 +54,9 @@ export async function decide(
       return await send(desk, { request, signal }, verdict);
     case "reject": {
       const turn = await send(desk, { request, signal, like }, verdict);
-      if (turn.kind === "closed") await rejectAlike(desk, { request, like }, verdict);
+      if (turn.kind === "closed" || turn.kind === "held") {
+        await rejectAlike(desk, { request, like }, verdict);
+      }
       return turn;
     }
   }
@@ -96,7 +101,7 @@ function wantsPassphrase(
   return error.details?.["reason"] !== "unattended" && decision.presence.passphrase === undefined;
 }
 
-function callOf({ earshot }: DecisionDesk, { request, like }: Turned, decision: Decision) {
+function callOf({ earshot, undoing }: DecisionDesk, { request, like }: Turned, decision: Decision) {
   const { id, authorization } = request;
   // All attempts share one key: a vote whose acknowledgement was lost must not count twice.
   const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
@@ -106,15 +111,17 @@ function callOf({ earshot }: DecisionDesk, { request, like }: Turned, decision: 
       covers: reach,
       ...(like && { digitsAt: like.digitsAt }),
     };
-    return () => earshot.reject({ id, reason, ...standing }, call);
+    return () => earshot.reject({ id, reason, ...standing, ...undoing.held }, call);
   }
-  if (decision.kind === "respond") return () => earshot.respond({ id, text: decision.text }, call);
+  if (decision.kind === "respond") {
+    return () => earshot.respond({ id, text: decision.text, ...undoing.held }, call);
+  }
   if (decision.kind === "ask") {
     return async () => (await earshot.askBack({ id, text: decision.text }, call)) as Decided;
   }
   const { presence, note } = decision;
   const approval = { id, digest: authorization.digest, ...presence };
-  const input: ApproveInput = { ...approval, ...present({ note }) };
+  const input: ApproveInput = { ...approval, ...present({ note }), ...undoing.held };
   return () => earshot.approve(input, call);
 }
 
@@ -133,6 +140,7 @@ function settled(
     );
     return { kind: "closed" };
   }
+  if (desk.undoing.note([now])) return { kind: "held", version: now.version };
   if (unansweredBack(now) !== undefined) {
     say(desk, "Sent to the agent. It stays open, and comes again once the agent has answered.");
     return aside(now);
@@ -159,14 +167,20 @@ function refused(desk: DecisionDesk, request: Shown<OpenAuthorization>, error: E
 /** Somebody acted on it elsewhere, so the prompt is gone. */
 async function changed(
   desk: DecisionDesk,
-  { request }: Turned,
+  { request, signal }: Turned,
   { draft }: Extract<Typed, { kind: "released" }>,
 ): Promise<Turn> {
+  if (signal.reason === TAKEN_BACK) return { kind: "again" };
   const { id } = request;
   const shown = await desk.reach(() => desk.earshot.show({ id }));
   if (shown === undefined) return { kind: "closed" };
   const isOpen = shown.request.status === "open";
-  say(desk, isOpen ? "It has changed; see it as it is now." : closedLine(shown.request));
+  say(
+    desk,
+    isOpen
+      ? (heldLine(shown.request) ?? "It has changed; see it as it is now.")
+      : closedLine(shown.request),
+  );
   if (!isOpen && !isVerb(draft)) return await offered(desk, request, draft);
   if (draft !== "") say(desk, `Not sent: ${draft}`);
   return isOpen ? { kind: "again" } : { kind: "closed" };

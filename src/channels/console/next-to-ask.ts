@@ -3,6 +3,7 @@ import { type Fold, foldAlike, foldOf } from "../../domain/inbox/fold.ts";
 import { present } from "../../domain/present.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { isHeld } from "./undoing.ts";
 
 /** How many waiting requests are counted; beyond that the text says "more". */
 const SHOWN_WAITING = 50;
@@ -46,8 +47,10 @@ export async function whatWaits({ earshot, aside }: AskedHere): Promise<Waiting>
       limit: SHOWN_WAITING,
       ...present({ cursor }),
     });
-    others.push(...page.items.filter(isForOthers));
-    const asked = page.items.filter(
+    // What somebody is deciding is asked again if they take that back.
+    const free = page.items.filter((request) => !isHeld(request));
+    others.push(...free.filter(isForOthers));
+    const asked = free.filter(
       (request) => aside.get(request.id) !== request.version && !isForOthers(request),
     );
     const [request] = asked;

@@ -1,10 +1,11 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown, ShownRequest } from "../../domain/requests/request.ts";
 import type { RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { notice } from "./agent-lines.ts";
 import type { DecisionDesk, Verdict } from "./ask-decision.ts";
+import { isHeld } from "./undoing.ts";
 
 /** Says what `reject-like` would reach before it can be typed; undefined if it is not offered. */
 export async function likeReach(
@@ -35,11 +36,16 @@ export async function rejectAlike(
   { request, like }: Rejected,
   { reason, reach }: Extract<Verdict, { kind: "reject" }>,
 ): Promise<void> {
+  const held: ShownRequest[] = [];
   for (const id of await idsOf(desk, { request, like }, reach)) {
     const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
-    const now = await unlessRefused(desk, () => desk.earshot.reject({ id, reason }, call));
-    if (now !== undefined) notice(desk.reader, `Rejected ${id}.`);
+    const input = { id, reason, ...desk.undoing.held };
+    const now = await unlessRefused(desk, () => desk.earshot.reject(input, call));
+    if (now === undefined) continue;
+    if (isHeld(now)) held.push(now);
+    else notice(desk.reader, `Rejected ${id}.`);
   }
+  desk.undoing.note(held);
 }
 
 async function idsOf(

@@ -21,6 +21,7 @@ import { offerDraft } from "./offer-draft.ts";
 import { isLook, othersLine, printOthers } from "./others.ts";
 import { pause } from "./pause.ts";
 import type { Terminal } from "./terminal.ts";
+import { createUndoing, heldLine, readingUndo, TAKEN_BACK, type Undoing } from "./undoing.ts";
 import { helpText, isHelp } from "./words.ts";
 
 export interface ConsoleOptions {
@@ -30,6 +31,8 @@ export interface ConsoleOptions {
   readonly checkSchema: SchemaCheck;
   /** Reads the file at a path as the operator types it. Throws INVALID_INPUT and TOO_LARGE. */
   readonly readFile: FileGiving["readFile"];
+  /** Whether what is decided is held for a moment, in which the operator can take it back. */
+  readonly holds: boolean;
   /** Printed once the console misses nothing that is asked or told from then on. */
   readonly greeting: string;
   /** Present if Earshot is called over a connection that can break. */
@@ -52,15 +55,16 @@ const RETRY_MS = 1_000;
  * If a request closes elsewhere, its prompt ends and says who was faster.
  */
 export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
-  const { earshot, terminal, signal, link, greeting } = options;
+  const { earshot, terminal, signal, link, greeting, holds } = options;
   const stopped = new AbortController();
   const all = AbortSignal.any([signal, stopped.signal]);
   const ended = Promise.withResolvers<ConsoleEnd>();
   signal.addEventListener("abort", () => ended.resolve("stopped"), { once: true });
   if (signal.aborted) ended.resolve("stopped");
   const watch = createWatch();
-  const reader = createLineReader(terminal, (typed) => {
+  const lines = createLineReader(terminal, (typed) => {
     if (typed.kind !== "line") ended.resolve(typed.kind);
+    else if (undoing.isMeant(typed.text)) void undoing.takeBack().catch(ended.reject);
     else if (isHelp(typed.text)) notice(reader, helpText());
     else if (isLook(typed.text)) {
       watch.isLookWanted = true;
@@ -69,13 +73,15 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
       notice(reader, `Not sent, since it answers no open question: ${typed.text}`);
     }
   });
+  const undoing = createUndoing({ earshot, holds, say: (text) => notice(lines, text) });
+  const reader = readingUndo(lines, undoing, () => watch.current?.release.abort(TAKEN_BACK));
   link?.onChange((isUp) => notice(reader, isUp ? LINK_UP : LINK_DOWN));
   try {
     const { principal } = await earshot.whoami();
     const aside = new Map<RequestId, number>();
     const me = principal.id;
     const told = new Set<RequestId>();
-    const half: Half = { ...options, link, reader, watch, signal: all, aside, told, me };
+    const half: Half = { ...options, link, reader, watch, undoing, signal: all, aside, told, me };
     return await Promise.race([ended.promise, operate(half, greeting)]);
   } finally {
     stopped.abort();
@@ -96,6 +102,7 @@ async function operate(half: Half, greeting: string): Promise<ConsoleEnd> {
 interface Half extends Pick<ConsoleOptions, "earshot" | "checkSchema" | "readFile"> {
   readonly reader: LineReader;
   readonly watch: Watch;
+  readonly undoing: Undoing;
   readonly signal: AbortSignal;
   readonly link: Link | undefined;
   /** Requests not to ask again, by the version that was set aside. */
@@ -110,12 +117,16 @@ async function follow(half: Half, after: number): Promise<void> {
   for await (const event of await earshot.events({ after, follow: true }, { signal })) {
     if (event.type === "message.created") await showMessage(half, event);
     else if (event.type === "request.shared") await showSharer(half, event);
-    else if (CHANGES.has(event.type) || CHANGES_WHO_DECIDES.has(event.type))
+    else if (CHANGES.has(event.type) || CHANGES_WHO_DECIDES.has(event.type)) {
       noteChange(half, event);
+      const became = await untilReached(half, () => half.undoing.told(event));
+      if (became !== undefined) notice(half.reader, became);
+    }
   }
 }
 
-function noteChange({ watch }: Half, { type, subject }: Event): void {
+function noteChange({ watch, aside }: Half, { type, subject }: Event): void {
+  if (NOT_SENT.has(type)) aside.delete(subject as RequestId);
   // A vote or another version of it may bring back what was set aside.
   watch.arrived();
   // The list can be ahead of the events: an "asked" event does not change a request.
@@ -140,6 +151,16 @@ const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
   "request.separated",
   "request.vote_revoked",
   "request.edited",
+  "request.responded",
+  "request.answered_back",
+  "request.decision_held",
+  "request.decision_undone",
+  "request.decision_dropped",
+]);
+/** It is to be decided again. */
+const NOT_SENT: ReadonlySet<EventType> = new Set<EventType>([
+  "request.decision_undone",
+  "request.decision_dropped",
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {
@@ -257,11 +278,14 @@ async function decideOne(
 ): Promise<ConsoleEnd | undefined> {
   const { earshot, reader, aside } = half;
   const reach = <T>(call: () => Promise<T>) => untilReached(half, call);
-  const desk = { earshot, reader, alike, others, signal: half.signal, reach };
+  const { undoing } = half;
+  const desk = { earshot, reader, undoing, alike, others, signal: half.signal, reach };
   const turn = await decide(desk, request, signal);
   if (half.signal.aborted) return "stopped";
   if (turn.kind === "look") half.watch.isLookWanted = true;
   if (turn.kind === "aside") aside.set(request.id, turn.version);
+  // A vote of several leaves it open once it is sent, which changes it once.
+  if (turn.kind === "held") aside.set(request.id, turn.version + 1);
   return turn.kind === "end" || turn.kind === "interrupt" ? turn.kind : undefined;
 }
 
@@ -270,25 +294,38 @@ async function take(
   request: ShownRequest,
   reply: Reply,
 ): Promise<ConsoleEnd | undefined> {
-  const { earshot, reader, signal } = half;
   switch (reply.kind) {
     case "end":
     case "interrupt":
       return reply.kind;
-    case "released": {
-      if (signal.aborted) return "stopped";
-      const shown = await untilReached(half, () => earshot.show({ id: request.id }));
-      if (shown !== undefined) notice(reader, closedLine(shown.request));
-      const { draft } = reply;
-      const become = await offerDraft(reader, request, { draft, signal });
-      if (become.kind === "left") return become.end;
-      if (become.kind === "send") await send(half, request, { answer: { text: draft } });
-      return undefined;
-    }
+    case "released":
+      return await released(half, request, reply.draft);
     case "answer":
       await send(half, request, reply);
       return undefined;
   }
+}
+
+/** Its prompt is gone: somebody was faster, is deciding it, or the operator wants what was before. */
+async function released(
+  half: Half,
+  request: ShownRequest,
+  draft: string,
+): Promise<ConsoleEnd | undefined> {
+  const { earshot, reader, signal } = half;
+  if (signal.aborted) return "stopped";
+  const now = (await untilReached(half, () => earshot.show({ id: request.id })))?.request;
+  if (now?.status === "open") {
+    const why = heldLine(now);
+    if (why !== undefined) notice(reader, why);
+    if (draft !== "") notice(reader, `Not sent: ${draft}`);
+    return undefined;
+  }
+  if (now !== undefined) notice(reader, closedLine(now));
+  const become = await offerDraft(reader, request, { draft, signal });
+  if (become.kind === "left") return become.end;
+  if (become.kind === "send") await send(half, request, { answer: { text: draft } });
+  return undefined;
 }
 
 async function send(
@@ -296,13 +333,15 @@ async function send(
   request: ShownRequest,
   { answer }: { readonly answer: Answer },
 ): Promise<void> {
-  const { earshot, reader } = half;
+  const { earshot, reader, undoing } = half;
   // All attempts share one key: an answer whose acknowledgement was lost is not a late one.
   const idempotencyKey = crypto.randomUUID();
   try {
-    await untilReached(half, () =>
-      earshot.answer({ id: request.id, answer }, { via: "console", idempotencyKey }),
+    const { id } = request;
+    const answered = await untilReached(half, () =>
+      earshot.answer({ id, answer, ...undoing.held }, { via: "console", idempotencyKey }),
     );
+    if (answered !== undefined) undoing.note([answered]);
   } catch (error) {
     if (!isEarshotError(error)) throw error;
     const isLate = error.code === "REQUEST_CLOSED";

@@ -23,6 +23,7 @@ const WORDS: readonly Word[] = [
     isChoice: "alike",
   },
   { typed: "others", does: "shows what waits and you cannot decide", isChoice: "others" },
+  { typed: "z", does: "takes back what you decided within the last seconds" },
   { typed: "skip", does: "leaves it open, and goes on with the next", isChoice: true },
   { typed: "help or ?", does: "shows this list" },
   { typed: "Ctrl-D", does: "closes the console" },

@@ -1,4 +1,5 @@
 import { alsoRevokedWords } from "../../channels/console/closed-line.ts";
+import { isHeld } from "../../channels/console/undoing.ts";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
@@ -12,6 +13,8 @@ export interface Closing {
   readonly closed: number;
   /** The first error; one about an already closed request only if there is no other. */
   readonly failure?: EarshotError;
+  /** Those whose decision can still be taken back. */
+  readonly held: readonly ShownRequest[];
 }
 
 /**
@@ -25,10 +28,13 @@ export async function closeEach(
 ): Promise<Closing> {
   const { output, call } = context;
   let closed = 0;
+  const held: ShownRequest[] = [];
   let failure: EarshotError | undefined;
   for (const id of ids) {
     try {
-      tellClosed(context, await close(id, callFor(call, id)));
+      const decided = await close(id, callFor(call, id));
+      if (isHeld(decided)) held.push(decided);
+      else tellClosed(context, decided);
       closed += 1;
     } catch (error) {
       if (!isEarshotError(error)) throw error;
@@ -36,7 +42,7 @@ export async function closeEach(
       if (failure === undefined || failure.code === "REQUEST_CLOSED") failure = error;
     }
   }
-  return { closed, ...present({ failure }) };
+  return { closed, held, ...present({ failure }) };
 }
 
 export function tellClosed({ options, output }: RunContext, closed: ShownRequest): void {

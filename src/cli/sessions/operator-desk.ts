@@ -8,6 +8,7 @@ import { createLineReader, type LineReader } from "../../channels/console/line-r
 import { createMutex } from "../../channels/console/mutex.ts";
 import { offerDraft } from "../../channels/console/offer-draft.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
+import { createUndoing } from "../../channels/console/undoing.ts";
 import { untilClosed } from "../../client/until-closed.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { Answer } from "../../domain/requests/question.ts";
@@ -150,6 +151,8 @@ async function decideHere(
     earshot,
     reader,
     signal: half.signal,
+    // What a run of this terminal asks waits for nothing else.
+    undoing: createUndoing({ earshot, holds: false, say: (text) => notice(reader, text) }),
     // A run asks one after the other.
     alike: [],
     others: 0,

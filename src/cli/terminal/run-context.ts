@@ -33,6 +33,8 @@ export interface RunContext {
    * Says on standard error when it cannot be reached, unless a link reports that.
    */
   connectAs(as: KeyFile, link?: Pick<ClientOptions, "fetch">): EarshotClient;
+  /** Whether a person types the command and reads what it says. */
+  readonly isAtTerminal: boolean;
   /** What a changing call carries. */
   readonly call: CallOptions;
   /** Aborted on Ctrl-C and SIGTERM. */
@@ -85,6 +87,7 @@ export function createRunContext(
     folder,
     environment,
     signal,
+    isAtTerminal: process.stdin.isTTY === true && streams.stderr.isTTY === true,
     connectAs: (as, link) =>
       connect({ dataFolder: options.data, environment, as, ...(link ?? { onRetry }) }),
     call: { signal, ...present({ idempotencyKey: options.idempotencyKey }) },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { inBytes } from "../../domain/in-words.ts";
 import { MAX_REASON_BYTES, MAX_TEXT_BYTES } from "../../domain/limits.ts";
 import type { OperationText } from "../schemas/operation.ts";
+import { undoMs } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 
 export const EXCHANGE = {
@@ -12,6 +13,7 @@ export const EXCHANGE = {
       text: z.string().meta({
         description: `What the agent is told in place of what its tool would have returned, at most ${inBytes(MAX_TEXT_BYTES)}.`,
       }),
+      undoMs,
     }),
     output: wire.Request,
   },

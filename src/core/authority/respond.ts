@@ -1,6 +1,7 @@
 import { isApprover } from "../../domain/authority/authorization.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { AuthorizationRequest, Request, Shown } from "../../domain/requests/request.ts";
@@ -12,7 +13,8 @@ import type { Context } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
 import { handFacts, handOf } from "../deciders/hands.ts";
 import { wordsOf } from "../log/words-of.ts";
-import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
+import { changeRequest } from "../requests/change-request.ts";
+import { type DecisionPlan, type Holding, held } from "../requests/hold.ts";
 import { logRefusal } from "./approve.ts";
 
 /**
@@ -25,13 +27,16 @@ export async function respond(
   { input, options }: Given<RespondInput>,
 ): Promise<Shown<AuthorizationRequest>> {
   requireRight(caller, "decide");
-  const { id, text } = input;
+  const { id, text, undoMs } = input;
   checkNotBlank(text, "response");
   checkText(text, "response");
   const call = { caller, operation: "respond", input, options };
   const plan = (request: Request) => planResponse(ctx, caller, { request, text, options });
+  const kept: JsonObject = { id, text };
+  const holding: Holding = { does: "respond", undoMs, input: kept, plan };
   try {
-    return (await changeRequest(ctx, call, { id, plan })) as Shown<AuthorizationRequest>;
+    const change = { id, plan: held(call, holding) };
+    return (await changeRequest(ctx, call, change)) as Shown<AuthorizationRequest>;
   } catch (error) {
     const tried = { id, does: "respond" } as const;
     if (isEarshotError(error, "NOT_ALLOWED")) {
@@ -47,11 +52,12 @@ interface Responding {
   readonly options: CallOptions | undefined;
 }
 
-async function planResponse(
+/** What a response changes. */
+export async function planResponse(
   ctx: Context,
   caller: Caller,
   { request, text, options }: Responding,
-): Promise<ChangePlan> {
+): Promise<DecisionPlan> {
   const by = actorOf(caller, options?.via);
   if (request.kind === "authorization") assertMayRespond(request, caller);
   const digest = request.kind === "authorization" ? request.authorization.digest : "";

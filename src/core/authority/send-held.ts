@@ -7,6 +7,7 @@ import type { Held, HeldCall } from "../../domain/requests/held.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { ApproveInput, RejectInput } from "../../ports/earshot/authority.ts";
+import type { RespondInput } from "../../ports/earshot/exchange.ts";
 import type { AnswerInput } from "../../ports/earshot/requests.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { commitPlanned } from "../call/commit-call.ts";
@@ -20,6 +21,7 @@ import { type ChangePlan, plannedChange } from "../requests/change-request.ts";
 import type { DecisionPlan } from "../requests/hold.ts";
 import { planApproval } from "./approve.ts";
 import { planRejection } from "./reject.ts";
+import { planResponse } from "./respond.ts";
 
 const PAGE = 100;
 /** A clock that jumps forward is noticed after this time at the latest. */
@@ -203,6 +205,10 @@ function decisionOf(
     case "reject": {
       const input = inputOf<RejectInput>(call.input);
       return planRejection(ctx, caller, { request, input, options, at: now });
+    }
+    case "respond": {
+      const { text } = inputOf<RespondInput>(call.input);
+      return planResponse(ctx, caller, { request, text, options });
     }
     default:
       throw new Error(`Nobody sends ${String(held.does satisfies never)}.`);

@@ -6,7 +6,7 @@ import type { Timestamp } from "../timestamp.ts";
 /* A decision that its person can still take back. */
 
 /** The decisions that can be held, by the call that makes each. */
-export const HELD_ACTS = ["answer", "approve", "reject"] as const;
+export const HELD_ACTS = ["answer", "approve", "reject", "respond"] as const;
 export type HeldAct = (typeof HELD_ACTS)[number];
 
 /** Whose decision is held. What it says is told to nobody before it is sent. */

@@ -54,6 +54,7 @@ const DOING: Readonly<Record<HeldAct, string>> = {
   answer: "answering",
   approve: "approving",
   reject: "rejecting",
+  respond: "answering in place of the tool",
 };
 
 function raise(): never {

@@ -20,6 +20,7 @@ import { isDue, type RequestEvent, transition } from "./request-machine.ts";
 
 const ANSWERED: Held = { by: BOB, does: "answer", at: EARLIER, until: LATER };
 const APPROVED: Held = { ...ANSWERED, does: "approve" };
+const RESPONDED: Held = { ...ANSWERED, does: "respond" };
 
 function medium<R extends typeof openAuthorization>(request: R): R {
   const { authorization } = request;
@@ -49,6 +50,7 @@ const HELD = {
   "one whose time has run out since": { ...openQuestion, expiresAt: NOW, held: ANSWERED },
   "an authorization with a vote": { ...ONE, held: APPROVED },
   "one of two with a vote": { ...OF_TWO, held: APPROVED },
+  "an authorization with a response": { ...ONE, held: RESPONDED },
 } as const satisfies Record<string, OpenRequest>;
 
 const EVENTS = {
@@ -64,6 +66,7 @@ const EVENTS = {
   expire: { type: "expire" },
   "hold an answer": { type: "hold", held: ANSWERED },
   "hold a vote": { type: "hold", held: APPROVED },
+  "hold a response": { type: "hold", held: RESPONDED },
   "unhold by bob": { type: "unhold", by: BOB.principal },
   "unhold by ana": { type: "unhold", by: ANA.principal },
   "unhold by nobody": { type: "unhold" },
@@ -72,29 +75,35 @@ const EVENTS = {
     type: "send",
     decision: { type: "approve", vote: { by: BOB, digest: DIGEST } },
   },
+  "send a response": {
+    type: "send",
+    decision: { type: "respond", response: "It was paid.", by: BOB },
+  },
 } as const satisfies Record<string, RequestEvent>;
 const MOVES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
 
 /** By the events above: a status, `held` or `free` for open, `same`, or what is thrown. */
 const TABLE: Readonly<Record<keyof typeof HELD | keyof typeof FREE, string>> = {
   "a question":
-    "answered no no no no cancelled abandoned assumed free same held no no no no answered no",
+    "answered no no no no cancelled abandoned assumed free same held no no no no no answered no no",
   "a question that is due":
-    "late late late late late late late late late expired late late late late late late late",
+    "late late late late late late late late late expired late late late late late late late late late",
   "an authorization":
-    "no approved rejected approved responded cancelled abandoned no free same no held no no no no approved",
+    "no approved rejected approved responded cancelled abandoned no free same no held held no no no no approved responded",
   "one of a quorum of two":
-    "no free rejected approved responded cancelled abandoned no free same no held no no no no free",
+    "no free rejected approved responded cancelled abandoned no free same no held held no no no no free responded",
   "an answered question":
-    "late late late late late late late late late same late late late late late late late",
+    "late late late late late late late late late same late late late late late late late late late",
   "a question with an answer":
-    "wait wait wait wait wait cancelled wait wait held same wait wait free wait free answered no",
+    "wait wait wait wait wait cancelled wait wait held same wait wait wait free wait free answered no no",
   "one whose time has run out since":
-    "wait wait wait wait wait cancelled wait wait held same wait wait free wait free answered no",
+    "wait wait wait wait wait cancelled wait wait held same wait wait wait free wait free answered no no",
   "an authorization with a vote":
-    "wait wait wait wait wait cancelled wait wait held same wait wait free wait free no approved",
+    "wait wait wait wait wait cancelled wait wait held same wait wait wait free wait free no approved responded",
   "one of two with a vote":
-    "wait wait wait wait wait cancelled wait wait held same wait wait free wait free no free",
+    "wait wait wait wait wait cancelled wait wait held same wait wait wait free wait free no free responded",
+  "an authorization with a response":
+    "wait wait wait wait wait cancelled wait wait held same wait wait wait free wait free no approved responded",
 };
 const CODES = { no: "INVALID_INPUT", late: "REQUEST_CLOSED", wait: "DECISION_HELD" } as const;
 

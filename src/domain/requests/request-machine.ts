@@ -125,7 +125,7 @@ export type RequestEvent =
 /** What a person decides; it can be held for a moment. */
 export type Decision = Extract<
   RequestEvent,
-  { readonly type: "answer" | "approve" | "edit" | "reject" }
+  { readonly type: "answer" | "approve" | "edit" | "reject" | "respond" }
 >;
 
 /** An action that an operator changed, and the change. */

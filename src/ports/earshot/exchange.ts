@@ -1,7 +1,8 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest, Shown, ShownRequest } from "../../domain/requests/request.ts";
+import type { Undoable } from "./call.ts";
 
-export interface RespondInput {
+export interface RespondInput extends Undoable {
   readonly id: RequestId;
   /** What the agent is told in place of what its tool would have returned. */
   readonly text: string;

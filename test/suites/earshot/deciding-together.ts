@@ -124,6 +124,21 @@ export function decidingTogetherFacts(under: WorldUnderTest): void {
       await becomes(other.id, "expired");
     });
 
+    test("is an answer in place of the tool, too", async () => {
+      await medium();
+      const { id } = await seek();
+      await as("approver").respond({ id, text: "It was paid.", undoMs });
+      expect((await as("viewer").inboxItem({ id })).request).toMatchObject({
+        held: { does: "respond", by: { name: "approver" } },
+      });
+      await expect(as("owner").reject({ id })).rejects.toThrow(/is answering in place of the tool/);
+      expect((await as("scout").wait({ id })).outcome).toBe("pending");
+      await under.world.clock.advance(undoMs);
+      await becomes(id, "responded");
+      expect((await as("scout").wait({ id })).request).toMatchObject({ response: "It was paid." });
+      expect((await as("owner").verifyAudit()).record?.faults).toEqual([]);
+    });
+
     test("goes with the request that its agent withdraws", async () => {
       const { id } = await ask();
       await as("approver").answer({ id, answer: { text: "Red." }, undoMs });

@@ -6,6 +6,7 @@ import type {
   AuthorizationRequest,
   OpenAuthorization,
   Shown,
+  ShownRequest,
 } from "../../../domain/requests/request.ts";
 import type { Presence } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
@@ -16,6 +17,14 @@ import { readObject } from "../../authority/read-object.ts";
 import { requestLines } from "../../authority/request-lines.ts";
 import { requireDecide } from "../../authority/require-decide.ts";
 import { assertWideEnough, showWhole } from "../../authority/show-whole.ts";
+import {
+  addHoldOptions,
+  HELD_HELP,
+  type HoldOption,
+  holding,
+  notSent,
+  sentOf,
+} from "../../requests/hold-here.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import {
@@ -27,7 +36,7 @@ import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 import { askPassphrase, orStepUp } from "../../terminal/step-up.ts";
 
-interface ApproveOptions {
+interface ApproveOptions extends HoldOption {
   readonly args?: string;
   readonly digest?: string;
   readonly note?: string;
@@ -41,17 +50,19 @@ const NONE_SET = "It takes your passphrase, and you have set none: npx earshot p
 
 export const approve: CommandModule = {
   define: (program) =>
-    addCommand(program, {
-      usage: "approve",
-      summary: "Approve an authorization, perhaps with other arguments",
-      changes: true,
-      more: "Shows the whole action at the controlling terminal and asks there, whatever standard input is; what is longer than the screen comes a page a key. HIGH and CRITICAL want the first digits of the digest typed, CRITICAL the passphrase too. A script approves LOW and MEDIUM with --yes; for more it needs a key of its own (npx earshot keys create --unattended-approver) and is asked nothing.",
-      examples: [
-        "npx earshot approve req_01j…",
-        `npx earshot approve req_01j… --args '{"amount":50}'`,
-        "npx earshot approve req_01j… --yes --digest 4be1c09a77d2",
-      ],
-    })
+    addHoldOptions(
+      addCommand(program, {
+        usage: "approve",
+        summary: "Approve an authorization, perhaps with other arguments",
+        changes: true,
+        more: `Shows the whole action at the controlling terminal and asks there, whatever standard input is; what is longer than the screen comes a page a key. HIGH and CRITICAL want the first digits of the digest typed, CRITICAL the passphrase too. A script approves LOW and MEDIUM with --yes; for more it needs a key of its own (npx earshot keys create --unattended-approver) and is asked nothing. ${HELD_HELP}`,
+        examples: [
+          "npx earshot approve req_01j…",
+          `npx earshot approve req_01j… --args '{"amount":50}'`,
+          "npx earshot approve req_01j… --yes --digest 4be1c09a77d2",
+        ],
+      }),
+    )
       .addArgument(idArgument("req"))
       .option(
         "--args <json>",
@@ -75,7 +86,10 @@ export const approve: CommandModule = {
     if (options.digest !== undefined) checkDigest(options.digest, shown);
     const { digest, action } = shown.authorization;
     const changed = shown === found ? undefined : action.args;
-    const more = present({ args: changed, note: options.note });
+    const more = {
+      ...present({ args: changed, note: options.note }),
+      ...holding(context, options),
+    };
     const send = (presence: Presence) =>
       earshot.approve({ id, digest, ...more, ...presence }, context.call);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
@@ -83,7 +97,9 @@ export const approve: CommandModule = {
     const approved = isAsked
       ? await approveAtTerminal(context, shown, send)
       : await approveUnasked(context, shown, send);
-    return printDecision(context, approved, id);
+    if (approved === undefined) return printNone(context, id);
+    const [sent] = await sentOf(context, earshot, [approved]);
+    return sent === undefined ? notSent(context) : printDecision(context, sent);
   },
 };
 
@@ -210,18 +226,15 @@ async function askDigits({ readLine }: ControllingTerminal, digest: string): Pro
   );
 }
 
-/** Says what became of an approval; undefined is one that was not given. */
-function printDecision(
-  { output, options }: RunContext,
-  approved: Shown<AuthorizationRequest> | undefined,
-  id: RequestId,
-): number {
-  if (approved === undefined) {
-    output.note(`${id} was not approved, and is still open. npx earshot reject ${id} rejects it.`);
-    return EXIT_CODES.error;
-  }
+function printNone({ output }: RunContext, id: RequestId): number {
+  output.note(`${id} was not approved, and is still open. npx earshot reject ${id} rejects it.`);
+  return EXIT_CODES.error;
+}
+
+/** Says what became of an approval. */
+function printDecision({ output, options }: RunContext, approved: ShownRequest): number {
   if (options.json === true) output.json(approved);
-  else output.note(decisionLine(approved));
+  else output.note(decisionLine(approved as Shown<AuthorizationRequest>));
   return EXIT_CODES.answered;
 }
 

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import type { EarshotClient } from "../../../client/client.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import {
@@ -6,17 +7,27 @@ import {
   MAX_STANDING_REJECTION_MS,
 } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
+import type { ShownRequest } from "../../../domain/requests/request.ts";
 import type { RejectInput } from "../../../ports/earshot/authority.ts";
 import type { ListedAgent } from "../../../ports/earshot/inbox.ts";
 import { rejectAgent } from "../../authority/reject-agent.ts";
 import { closeEach, tellClosed } from "../../authority/reject-each.ts";
 import { rejectLike } from "../../authority/reject-like.ts";
 import { requireDecide } from "../../authority/require-decide.ts";
+import {
+  addHoldOptions,
+  HELD_HELP,
+  type HoldOption,
+  holding,
+  notSent,
+  sentOf,
+} from "../../requests/hold-here.ts";
 import { idArgument, idOption } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
 
-interface RejectOptions extends Pick<RejectInput, "anyAt" | "digitsAt"> {
+interface RejectOptions extends Pick<RejectInput, "anyAt" | "digitsAt">, HoldOption {
   readonly reason?: string;
   readonly agent?: ListedAgent;
   readonly likeThis?: boolean;
@@ -27,17 +38,19 @@ interface RejectOptions extends Pick<RejectInput, "anyAt" | "digitsAt"> {
 
 export const reject: CommandModule = {
   define: (program) =>
-    addCommand(program, {
-      usage: "reject",
-      summary: "Reject authorizations",
-      changes: true,
-      more: "One rejection ends it, however many have approved. With --like-this it holds for a time: whatever the agent seeks that is like it is rejected at once, and nobody is asked; those that are open and like it are rejected too, each by itself, and those that were approved and are not used are taken back. Where these count, as /path in tmp1 and tmp2, their digits may be any; what it covers is said before. npx earshot permissions lists such rejections and revokes them. With --agent whatever that agent has open is closed: its questions are cancelled, for which it takes an owner. Begun again, it goes on with what is open still.",
-      examples: [
-        'npx earshot reject req_01j… --reason "Wrong user: see ticket 812"',
-        'npx earshot reject req_01j… --reason "Not today" --like-this --any-at /note --for 4h',
-        'npx earshot reject --agent scout --reason "Runs away"',
-      ],
-    })
+    addHoldOptions(
+      addCommand(program, {
+        usage: "reject",
+        summary: "Reject authorizations",
+        changes: true,
+        more: `One rejection ends it, however many have approved. With --like-this it holds for a time: whatever the agent seeks that is like it is rejected at once, and nobody is asked; those that are open and like it are rejected too, each by itself, and those that were approved and are not used are taken back. Where these count, as /path in tmp1 and tmp2, their digits may be any; what it covers is said before. npx earshot permissions lists such rejections and revokes them. With --agent whatever that agent has open is closed: its questions are cancelled, for which it takes an owner. Begun again, it goes on with what is open still. ${HELD_HELP} So do --like-this and --agent.`,
+        examples: [
+          'npx earshot reject req_01j… --reason "Wrong user: see ticket 812"',
+          'npx earshot reject req_01j… --reason "Not today" --like-this --any-at /note --for 4h',
+          'npx earshot reject --agent scout --reason "Runs away"',
+        ],
+      }),
+    )
       .addArgument(idArgument("req", "[id...]"))
       .option("--reason <text>", "why; the agent is told")
       .addOption(
@@ -83,17 +96,30 @@ export const reject: CommandModule = {
       const reach = { ...reachOf(options), isConfirmed };
       return await rejectLike(context, earshot, { id, others, ...why, ...reach });
     }
+    const input = { ...why, ...holding(context, options) };
     if (id !== undefined && others.length === 0) {
-      tellClosed(context, await earshot.reject({ id, ...why }, context.call));
-      return EXIT_CODES.answered;
+      return await sendAll(context, earshot, [
+        await earshot.reject({ id, ...input }, context.call),
+      ]);
     }
-    const { failure } = await closeEach(context, ids, (one, call) =>
-      earshot.reject({ id: one, ...why }, call),
+    const { failure, held } = await closeEach(context, ids, (one, call) =>
+      earshot.reject({ id: one, ...input }, call),
     );
+    const code = held.length === 0 ? EXIT_CODES.answered : await sendAll(context, earshot, held);
     if (failure !== undefined) throw failure;
-    return EXIT_CODES.answered;
+    return code;
   },
 };
+
+async function sendAll(
+  context: RunContext,
+  earshot: EarshotClient,
+  decided: readonly ShownRequest[],
+): Promise<number> {
+  const sent = await sentOf(context, earshot, decided);
+  for (const one of sent) tellClosed(context, one);
+  return sent.length === 0 ? notSent(context) : EXIT_CODES.answered;
+}
 
 function reachOf({ for: forMs, anyAt, digitsAt, exact }: RejectOptions) {
   const digits = exact === true ? [] : digitsAt;

@@ -3,26 +3,36 @@ import type { RequestId } from "../../../domain/id.ts";
 import { answerFromText } from "../../../domain/requests/answer-from-text.ts";
 import type { Answer, Question } from "../../../domain/requests/question.ts";
 import { withAnswerFiles } from "../../requests/answer-files.ts";
+import {
+  addHoldOptions,
+  HELD_HELP,
+  type HoldOption,
+  holding,
+  notSent,
+  sentOf,
+} from "../../requests/hold-here.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 
 export const answer: CommandModule = {
   define: (program) =>
-    addCommand(program, {
-      usage: "answer",
-      summary: "Answer a request",
-      changes: true,
-      more: "The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object. A file goes with --file and the name of its field, or its pointer in a group or a list, such as /stops/0/photo.",
-      examples: [
-        "npx earshot answer req_01j… B",
-        "npx earshot answer req_01j… 2",
-        `npx earshot answer req_01j… '{"region":"eu"}'`,
-        "npx earshot answer req_01j… B --note 'but not on Friday'",
-        "npx earshot answer req_01j… --file invoice=may.pdf",
-        "npx earshot answer req_01j… --default",
-      ],
-    })
+    addHoldOptions(
+      addCommand(program, {
+        usage: "answer",
+        summary: "Answer a request",
+        changes: true,
+        more: `The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object. A file goes with --file and the name of its field, or its pointer in a group or a list, such as /stops/0/photo. ${HELD_HELP}`,
+        examples: [
+          "npx earshot answer req_01j… B",
+          "npx earshot answer req_01j… 2",
+          `npx earshot answer req_01j… '{"region":"eu"}'`,
+          "npx earshot answer req_01j… B --note 'but not on Friday'",
+          "npx earshot answer req_01j… --file invoice=may.pdf",
+          "npx earshot answer req_01j… --default",
+        ],
+      }),
+    )
       .addArgument(idArgument("req"))
       .argument("[text]", "the answer, exactly")
       .option("--default", "take the answer that the question offers")
@@ -35,7 +45,8 @@ export const answer: CommandModule = {
 
   async run(context, command) {
     const [id, text] = command.processedArgs as [RequestId, string | undefined];
-    const { default: isDefault, note, file: files = [] } = command.opts<AnswerOptions>();
+    const given = command.opts<AnswerOptions>();
+    const { default: isDefault, note, file: files = [] } = given;
     const takesDefault = isDefault === true;
     const isGiven = text !== undefined || (files.length > 0 && !takesDefault);
     if (takesDefault === isGiven) {
@@ -55,18 +66,21 @@ export const answer: CommandModule = {
     const isOnlyFiles = files.length > 0 && text === undefined && !takesDefault;
     const fields = isOnlyFiles ? { fields: {} } : answerOf(request.question, text);
     const written = noted(fields, note);
-    const given =
+    const answer =
       files.length === 0
         ? written
         : await withAnswerFiles(earshot, request, { answer: written, files });
-    const answered = await earshot.answer({ id: request.id, answer: given }, context.call);
+    const held = holding(context, given);
+    const decided = await earshot.answer({ id: request.id, answer, ...held }, context.call);
+    const [answered] = await sentOf(context, earshot, [decided]);
+    if (answered === undefined) return notSent(context);
     if (context.options.json === true) context.output.json(answered);
     else context.output.note(`Answered ${request.id}.`);
     return EXIT_CODES.answered;
   },
 };
 
-interface AnswerOptions {
+interface AnswerOptions extends HoldOption {
   readonly default?: boolean;
   readonly note?: string;
   readonly file?: readonly string[];

@@ -19,13 +19,14 @@ export const operatorConsole: CommandModule = {
   async run(context) {
     const terminal = findTerminal(process, "stdout");
     const { principal } = await context.connectAs("operator").whoami();
-    const { output, signal } = context;
+    const { output, signal, environment } = context;
     const link = createLink();
     const earshot = context.connectAs("operator", link);
     const greeting = output.style.dim(
       `What asks ${principal.name} appears here; Ctrl-D closes the console.`,
     );
-    const desk = { earshot, terminal, checkSchema, readFile: typedFile };
+    const holds = environment.undo !== "off";
+    const desk = { earshot, terminal, checkSchema, readFile: typedFile, holds };
     const end = await runConsole({ ...desk, greeting, signal, link });
     return end === "end" ? EXIT_CODES.answered : EXIT_CODES.interrupted;
   },

@@ -321,7 +321,7 @@ async function operate(
   server: RunningServer,
   terminal: Terminal,
 ): Promise<void> {
-  const { output, options, signal } = context;
+  const { output, options, signal, environment } = context;
   const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
   if (earshot === undefined) {
     throw new EarshotError(
@@ -335,7 +335,8 @@ async function operate(
   const closed = new AbortController();
   void server.stopped.then(() => closed.abort());
   const both = AbortSignal.any([signal, closed.signal]);
-  const desk = { earshot, terminal, checkSchema, readFile: typedFile };
+  const holds = environment.undo !== "off";
+  const desk = { earshot, terminal, checkSchema, readFile: typedFile, holds };
   const end = await runConsole({ ...desk, greeting, signal: both });
   if (end === "interrupt") await server.stop();
   if (end === "end") {

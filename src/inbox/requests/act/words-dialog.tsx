@@ -11,6 +11,7 @@ import { TextArea } from "../../ui/text-area.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
 import { Problem } from "../pane/problem.tsx";
+import { holding, noteHeld } from "../pane/undo.ts";
 
 export type WordsFor = "ask" | "respond";
 
@@ -62,10 +63,17 @@ export function WordsDialog({ what, request, acting, onDecided, reload, onClose 
     holdBack("Nothing was sent. Your words are kept.");
   }
 
+  async function ask(): Promise<void> {
+    await api.askBack({ id, text });
+  }
+
+  async function respond(): Promise<void> {
+    noteHeld([await api.respond({ id, text, ...holding() })]);
+  }
+
   async function send(): Promise<void> {
     if (isEmpty || acting.isBusy) return;
-    const call = () => (what === "ask" ? api.askBack({ id, text }) : api.respond({ id, text }));
-    if (!(await acting.run(call))) return;
+    if (!(await acting.run(what === "ask" ? ask : respond))) return;
     dropDraft(draft);
     onClose();
     if (what === "respond") {

@@ -29,7 +29,7 @@ export const reopened = signal<{ readonly id: RequestId } | undefined>(undefined
 export const undone = signal(0);
 let ending: ReturnType<typeof setTimeout> | undefined;
 
-const PARTS = ["", ".edit", ".reason"];
+const PARTS = ["", ".edit", ".reason", ".respond"];
 
 /** To be called before the drafts of what was decided are dropped. Those that count already are left out. */
 export function noteHeld(decided: readonly ShownRequest[]): void {
