@@ -5,14 +5,24 @@ import { me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { undoable, undoLast } from "./undo.ts";
 
-const DOING = { answer: "answering", approve: "approving", reject: "rejecting" } as const;
-const DID = { answer: "answered", approve: "approved", reject: "rejected" } as const;
+const DOING = {
+  answer: "answering it",
+  approve: "approving it",
+  reject: "rejecting it",
+  respond: "answering instead of running it",
+} as const;
+const DID = {
+  answer: "answered it",
+  approve: "approved it",
+  reject: "rejected it",
+  respond: "answered instead of running it",
+} as const;
 
 /** Whose decision is held, in a few words. */
 export function heldWords({ by, does }: Held): string {
   return by.principal === me.value?.principal.id
-    ? `you ${DID[does]} it just now`
-    : `${nameOf(by.name)} is ${DOING[does]} it`;
+    ? `you ${DID[does]} just now`
+    : `${nameOf(by.name)} is ${DOING[does]}`;
 }
 
 /** Stands where a request is decided, for as long as somebody's decision is held. */
