@@ -22,6 +22,7 @@ import { grantForgery } from "./forgery.ts";
 import { forwarded } from "./forwarded.ts";
 import { freeText } from "./free-text.ts";
 import { halfStarted } from "./half-started.ts";
+import { heldDecisions } from "./held-decisions.ts";
 import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { hostileReadings } from "./hostile-readings.ts";
@@ -67,6 +68,7 @@ export const FAMILIES: readonly Family[] = [
   staleApprovals,
   clockGames,
   takenBack,
+  heldDecisions,
   changingPolicy,
   oldOrders,
   selfApproval,
