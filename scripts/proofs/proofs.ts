@@ -125,6 +125,14 @@ export const PROOFS = {
     each: 1_000,
     tests: ["test/authority/redeem-race.test.ts"],
   },
+  held: {
+    proves: "a held decision is sent once or taken back, never both",
+    unit: "decisions",
+    small: 300,
+    full: 10_000,
+    each: 10_000,
+    tests: ["test/authority/held.test.ts"],
+  },
   votes: {
     proves: "votes end as a model of quorums does",
     unit: "sequences",

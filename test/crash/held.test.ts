@@ -26,11 +26,16 @@ test("what was decided before a kill -9 is sent once by the next server, and wha
   for (const id of [kept, undone]) {
     await as(first.url, "operator").answer({ id, answer: { text: "Yes." }, undoMs: UNDO_MS });
   }
+  const action = { tool: "pay", args: { to: "ben" }, reason: "Rent." };
+  const paid = (await as(first.url, "agent").authorize(action)).request.id;
+  await as(first.url, "operator").respond({ id: paid, text: "It was paid.", undoMs: UNDO_MS });
   await as(first.url, "operator").undo({ id: undone });
   await first.server.kill();
   const { url } = await started(data);
   const waited = await as(url, "agent").wait({ id: kept, holdMs: 20_000 });
   expect(waited.request).toMatchObject({ status: "answered", answer: { text: "Yes." } });
+  const told = await as(url, "agent").wait({ id: paid, holdMs: 20_000 });
+  expect(told.request).toMatchObject({ status: "responded", response: "It was paid." });
   const events = await collect(as(url, "operator").events());
   const answered = events.filter(({ type }) => type === "request.answered");
   expect(answered.map(({ subject }) => subject)).toEqual([kept]);
