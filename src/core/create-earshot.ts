@@ -15,12 +15,13 @@ import { respond } from "./authority/respond.ts";
 import { revoke } from "./authority/revoke.ts";
 import type { Context } from "./call/context.ts";
 import { bindInputAlone, bindWithOptions } from "./call/use-case.ts";
-import { createEndUserToken, forEndUsers } from "./callers/end-users.ts";
+import { createEndUserToken } from "./callers/end-users.ts";
 import { byCaller } from "./context-of-caller.ts";
 import { listOperators } from "./deciders/list-operators.ts";
 import { erase } from "./erasure/erase.ts";
 import { eraseLiaison } from "./erasure/erase-liaison.ts";
 import { eraseMatter } from "./erasure/erase-matter.ts";
+import { forEndUsers } from "./for-end-users.ts";
 import { pressNotice, readNotice } from "./hearing/press-notice.ts";
 import { attentionOf, setAttention } from "./hub/attention.ts";
 import { dropDelivery, resendDelivery } from "./hub/change-delivery.ts";
@@ -315,7 +316,8 @@ export function createEarshot(given: Context, caller: Caller): Earshot {
     ...bindInputAlone(INPUT_ALONE, ctx, caller),
     ...bindWithOptions(WITH_OPTIONS, ctx, caller),
   };
-  const allowed = caller.endUser === undefined ? earshot : forEndUsers(earshot);
+  const { endUser } = caller;
+  const allowed = endUser === undefined ? earshot : forEndUsers(earshot, { ...caller, endUser });
   return ctx.traces.isOn ? traceCalls(ctx, caller, allowed) : allowed;
 }
 

@@ -218,3 +218,6 @@ export const TOLD_BEHIND_MS = MINUTE_MS;
 
 /** The longest life of a token by which a service speaks for one of its users. */
 export const END_USER_LIFE_MS = HOUR_MS;
+
+/** The same of a token that lets in by itself, as in a page of the application. */
+export const EMBED_LIFE_MS = 15 * MINUTE_MS;

@@ -6,6 +6,7 @@ import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
+import { roleInWords } from "../domain/people/end-user.ts";
 import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
@@ -215,7 +216,7 @@ function deciders({ approvers, quorum, stepUp, hands }: Demand): string {
 }
 
 function approverNames({ names, roles }: Approvers): string {
-  const all = [...names.map(shownText), ...roles.map((role) => `any ${role}`)];
+  const all = [...names.map(shownText), ...roles.map(roleInWords)];
   return all.length === 0 ? "nobody" : all.join(", ");
 }
 

@@ -1,7 +1,7 @@
 import type { Level } from "../domain/authority/action.ts";
 import { grantLifeMs } from "../domain/authority/grant.ts";
 import type { JsonObject } from "../domain/json.ts";
-import { END_USER_LIFE_MS } from "../domain/limits.ts";
+import { EMBED_LIFE_MS, END_USER_LIFE_MS } from "../domain/limits.ts";
 import type { SignedKind } from "../ports/system/signer.ts";
 import type { SigningKey } from "./signing-keys.ts";
 
@@ -29,8 +29,9 @@ export function isOfItsTime(
 const SIGNED_MS: Readonly<Record<SignedKind, (claims: JsonObject) => number>> = {
   grant: grantedMs,
   checkpoint: sealedMs,
-  end_user: ({ iat, exp }) => {
-    const isShort = Number(exp) - Number(iat) <= END_USER_LIFE_MS / 1_000;
+  end_user: ({ iat, exp, scopes }) => {
+    const lifeMs = scopes === undefined ? END_USER_LIFE_MS : EMBED_LIFE_MS;
+    const isShort = Number(exp) - Number(iat) <= lifeMs / 1_000;
     return isShort ? Number(iat) * 1_000 : Number.NaN;
   },
 };

@@ -10,6 +10,7 @@ import { changingPolicy } from "./changing-policy.ts";
 import { clientHook } from "./client-hook.ts";
 import { clockGames } from "./clocks.ts";
 import { disguisedQuestions } from "./disguised-questions.ts";
+import { embedded } from "./embedded.ts";
 import { exchangedWords } from "./exchanged-words.ts";
 import { failOpen } from "./fail-open.ts";
 import { flooding } from "./flooding.ts";
@@ -82,6 +83,7 @@ export const FAMILIES: readonly Family[] = [
   anothersName,
   presence,
   speakingFor,
+  embedded,
   grantForgery,
   forgedRecord,
   forgedProofs,

@@ -3233,6 +3233,8 @@ class AsyncOperations:
         user_id: str,
         *,
         conversation_id: str | None = None,
+        scopes: Sequence[Literal["read", "answer", "decide"]] | None = None,
+        request_id: str | None = None,
         ttl_s: int | None = None,
         idempotency_key: str | None = None,
     ) -> EndUserToken:
@@ -3240,12 +3242,15 @@ class AsyncOperations:
 
         user_id: What the service calls the user.
         conversation_id: It is then good for this conversation alone, and begins no other.
-        ttl_s: An hour if absent, which is the most.
+        scopes: What the user may do with requests that ask them. The token then lets in by
+            itself.
+        request_id: It is then good for this request alone; it takes scopes.
+        ttl_s: An hour if absent, or 15 minutes with scopes, which is the most.
         """
         found: EndUserToken = await self._call(
             "createEndUserToken",
             {"user_id": user_id},
-            {"conversation_id": conversation_id, "ttl_s": ttl_s},
+            {"conversation_id": conversation_id, "scopes": scopes, "request_id": request_id, "ttl_s": ttl_s},
             idempotency_key,
         )
         return found

@@ -333,7 +333,8 @@ class Approvers(Shape):
     """Who may decide; both empty means nobody."""
 
     names: list[str]
-    roles: list[Literal["owner", "approver", "viewer"]]
+    roles: list[Literal["owner", "approver", "viewer", "end_user"]]
+    """`end_user`: the user of a service whom the request asks."""
 
 
 class DemandEdits(Shape):
@@ -595,6 +596,8 @@ class EventData(Shape):
     """Whose hand decided, if not the person's own."""
     made_by: str | None = None
     """Who made that key, if somebody else did."""
+    service: str | None = None
+    """The service whose user did it."""
     told: datetime | None = None
     stood: datetime | None = None
     until: datetime | None = None

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { inTime } from "../../domain/in-words.ts";
 import { END_USER_LIFE_MS, LINK_LIFE_MS } from "../../domain/limits.ts";
+import { END_USER_ID, MAX_END_USER_ID } from "../../domain/people/end-user.ts";
+import { END_USER_SCOPES } from "../../domain/people/principal.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
@@ -11,6 +13,7 @@ import {
   KeyId,
   PasskeyId,
   PrincipalId,
+  RequestId,
   Timestamp,
 } from "../schemas/values.ts";
 
@@ -108,18 +111,25 @@ export const OPERATORS = {
       user_id: z
         .string()
         .min(1)
-        .max(128)
-        .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u)
+        .max(MAX_END_USER_ID)
+        .regex(END_USER_ID)
         .meta({ description: "What the service calls the user." }),
       conversation_id: ConversationId.optional().meta({
         description: "It is then good for this conversation alone, and begins no other.",
+      }),
+      scopes: z.array(z.enum(END_USER_SCOPES)).min(1).max(END_USER_SCOPES.length).optional().meta({
+        description:
+          "What the user may do with requests that ask them. The token then lets in by itself.",
+      }),
+      request_id: RequestId.optional().meta({
+        description: "It is then good for this request alone; it takes scopes.",
       }),
       ttl_s: z
         .int()
         .min(1)
         .max(END_USER_LIFE_MS / 1_000)
         .optional()
-        .meta({ description: "An hour if absent, which is the most." }),
+        .meta({ description: "An hour if absent, or 15 minutes with scopes, which is the most." }),
     }),
     output: z
       .strictObject({ user_id: z.string(), token: z.string(), expires_at: Timestamp })

@@ -8,6 +8,7 @@ import {
   MAX_PERMISSION_MS,
   MAX_POLICY_TRIALS,
 } from "../../domain/limits.ts";
+import { END_USER_ROLE } from "../../domain/people/end-user.ts";
 import { PERMISSION_SCOPES, STANDING_SCOPES } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import { evidenceBound } from "./evidence.ts";
@@ -56,7 +57,9 @@ const Action = z
 const Approvers = z
   .strictObject({
     names: z.array(z.string()),
-    roles: z.array(z.enum(["owner", "approver", "viewer"])),
+    roles: z.array(z.enum(["owner", "approver", "viewer", END_USER_ROLE])).meta({
+      description: "`end_user`: the user of a service whom the request asks.",
+    }),
   })
   .meta({ id: "Approvers", description: "Who may decide; both empty means nobody." });
 

@@ -304,6 +304,7 @@ export const Event = z
         madeBy: PrincipalId.optional().meta({
           description: "Who made that key, if somebody else did.",
         }),
+        service: PrincipalId.optional().meta({ description: "The service whose user did it." }),
         told: Timestamp.optional(),
         stood: Timestamp.optional(),
         until: Timestamp.optional(),

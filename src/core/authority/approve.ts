@@ -311,6 +311,7 @@ export async function logRefusal(
     ...present({
       unattended: caller.unattended === true ? (true as const) : undefined,
       edited: tried.edited === true ? (true as const) : undefined,
+      service: caller.endUser?.service,
     }),
   };
   const at = nowOf(ctx);

@@ -11,6 +11,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { committedWords } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
+import { END_USER_ROLE } from "../../domain/people/end-user.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
@@ -21,7 +22,7 @@ import type { Write } from "../../ports/store/store.ts";
 import { conversationFor } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { notifyOf } from "../call/notify-of.ts";
-import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { operatorsNamed, personNamed } from "../deciders/resolve-names.ts";
 import { bindEvidence, byDigests } from "../evidence/bind-evidence.ts";
 import { bringContents } from "../evidence/evidence-contents.ts";
 import { askPolicy } from "../verdict/ask-policy.ts";
@@ -73,7 +74,7 @@ export async function draftAuthorization(
   });
   const { known, verdict, marks } = await judgeTool(ctx, caller, { content, ruled });
   const { demand } = verdict;
-  if (to !== undefined) await assertEnoughOf(ctx, workspace, { to, demand });
+  await assertEnoughOf(ctx, workspace, { to, verdict });
   const lifeMs = content.expiresInMs ?? demand.expiresInMs;
   const notify = await notifyOf(ctx, caller, content.notify);
   const nowMs = ctx.clock.now();
@@ -192,10 +193,15 @@ function withoutNew({ outcome, demand }: PolicyVerdict): PolicyVerdict {
 async function assertEnoughOf(
   ctx: Context,
   workspace: WorkspaceId,
-  { to, demand }: { to: readonly string[]; demand: Demand },
+  { to, verdict }: { to: readonly string[] | undefined; verdict: PolicyVerdict },
 ): Promise<void> {
+  const { outcome, demand } = verdict;
+  if (to === undefined) {
+    if (outcome === "ask") assertNotOnlyEndUser(demand);
+    return;
+  }
   for (const name of to) {
-    const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+    const person = await personNamed(ctx, workspace, name);
     if (person !== undefined && isApprover(demand, person)) continue;
     throw new EarshotError(
       "INVALID_INPUT",
@@ -207,6 +213,17 @@ async function assertEnoughOf(
   throw new EarshotError(
     "INVALID_INPUT",
     `${demand.quorum} people have to approve this action, and "to" names ${to.length}. Name more, or leave it out.`,
+  );
+}
+
+/** A rule does not know the users of a service: the agent says which of them it asks. */
+function assertNotOnlyEndUser({ rule, approvers: { names, roles } }: Demand): void {
+  if (names.length > 0 || roles.length === 0 || roles.some((role) => role !== END_USER_ROLE))
+    return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The rule ${JSON.stringify(rule)} leaves this to the end user of an application. Say whose action it is: to: ["SERVICE:USER"].`,
+    { details: { what: "to" } },
   );
 }
 

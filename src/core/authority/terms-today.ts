@@ -14,6 +14,7 @@ import type { Context } from "../call/context.ts";
 import { isCountedHand } from "../deciders/hands.ts";
 import { isOthers } from "../deciders/may-decide.ts";
 import { isOwnEdit } from "../deciders/own-edits.ts";
+import { personNamed } from "../deciders/resolve-names.ts";
 import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { askPolicy, type PolicyAnswer } from "../verdict/ask-policy.ts";
 import { withEditsToday } from "../verdict/edits-today.ts";
@@ -101,10 +102,10 @@ async function askedToday(
   const today = { workspace, authorization: { ...authorization, demand: now } };
   let able = 0;
   for (const name of to) {
-    const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+    const person = await personNamed(ctx, workspace, name);
     if (person === undefined || !isApprover(now, person)) continue;
     // The author of a wider edit may be asked, and their approval does not count.
-    if (!(await isOwnEdit(ctx, today, person.id))) able += 1;
+    if (person.id === undefined || !(await isOwnEdit(ctx, today, person.id))) able += 1;
   }
   return able < now.quorum ? soleNames(now) : to;
 }

@@ -13,10 +13,15 @@ import type { Context } from "./context.ts";
  */
 export async function findRequest(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
   const request = await ctx.store.findRequest(caller.principal.workspace, id);
-  if (request === undefined || !(seesAll(caller) || request.agent === caller.principal.id)) {
-    throw notFound("request", id);
-  }
+  if (request === undefined || !maySee(caller, request)) throw notFound("request", id);
   return request;
+}
+
+/** An end user sees what asks them by name; a token for the liaison says that itself. */
+function maySee(caller: Caller, { id, agent, to }: Request): boolean {
+  const { principal, endUser } = caller;
+  if (endUser?.scopes === undefined) return seesAll(caller) || agent === principal.id;
+  return to.includes(principal.name) && (endUser.request ?? id) === id;
 }
 
 /**

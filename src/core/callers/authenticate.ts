@@ -9,6 +9,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { createReadThroughCache } from "../call/read-through-cache.ts";
 import { assertServed } from "../call/served.ts";
 import { createAuthenticateToken } from "./authenticate-token.ts";
+import { authenticateEndUser } from "./end-users.ts";
 import { isGoodKey } from "./web-session-key.ts";
 
 /** Three parts of base64url; the last is empty in an unsigned token. */
@@ -24,9 +25,18 @@ export type Authenticate = (secret: string) => Promise<Caller | undefined>;
 /** Keys are Earshot's own; tokens are accepted only with a verifier. */
 export function createAuthenticate(ctx: Context, verifier?: TokenVerifier): Authenticate {
   const authenticateKey = createAuthenticateKey(ctx);
-  if (verifier === undefined) return authenticateKey;
-  const authenticateToken = createAuthenticateToken(ctx, verifier);
-  return (secret) => (TOKEN.test(secret) ? authenticateToken(secret) : authenticateKey(secret));
+  const byToken = verifier && createAuthenticateToken(ctx, verifier);
+  return (secret) =>
+    TOKEN.test(secret) ? authenticateSigned(ctx, secret, byToken) : authenticateKey(secret);
+}
+
+/** Our own statements first: their first part is known, so that of a foreign token costs nothing. */
+async function authenticateSigned(
+  ctx: Context,
+  token: string,
+  byToken: Authenticate | undefined,
+): Promise<Caller | undefined> {
+  return (await authenticateEndUser(ctx, token)) ?? (await byToken?.(token));
 }
 
 function createAuthenticateKey(ctx: Context): Authenticate {

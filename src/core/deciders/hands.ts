@@ -22,7 +22,8 @@ export async function handOf(
 ): Promise<Handed> {
   const keys = await ctx.people.keys(workspace);
   const key = findKey(keys, id);
-  if (key === undefined) return {};
+  // Whoever made the key of a service is not the hand of its user: the record names both.
+  if (key === undefined || isOfService(keys, key)) return {};
   const maker = strangerOf(keys, key);
   const { unattended } = key;
   if (unattended !== true && maker === undefined) return {};
@@ -80,6 +81,10 @@ export async function assertOwnHand(
 function isOwnKey(keys: readonly KeyOwner[], id: KeyId | undefined): boolean {
   const key = findKey(keys, id);
   return key === undefined || (key.unattended !== true && strangerOf(keys, key) === undefined);
+}
+
+function isOfService(keys: readonly KeyOwner[], { id }: Key): boolean {
+  return keys.some(({ key, principal }) => key.id === id && principal.kind === "service");
 }
 
 /** Whoever else has had this key in hand. */

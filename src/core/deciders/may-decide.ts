@@ -3,6 +3,7 @@ import { editKindOf } from "../../domain/authority/edits.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import { endUserNamed, roleInWords } from "../../domain/people/end-user.ts";
 import type { AgentPrincipal, PersonPrincipal, Principal } from "../../domain/people/principal.ts";
 import { isUntied } from "../../domain/people/token-agents.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
@@ -279,12 +280,14 @@ function isNamed(
   { to, authorization }: AuthorizationRequest,
   person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
 ): boolean {
-  return isApprover(authorization.demand, person) && (to.length === 0 || to.includes(person.name));
+  if (!isApprover(authorization.demand, person)) return false;
+  const isAnybody = to.length === 0 && endUserNamed(person.name) === undefined;
+  return isAnybody || to.includes(person.name);
 }
 
 function namedBy({ to, authorization }: AuthorizationRequest): string {
   const { names, roles } = authorization.demand.approvers;
-  const named = [...names, ...roles.map((role) => `any ${role}`)];
+  const named = [...names, ...roles.map(roleInWords)];
   const all = named.length === 0 ? "nobody" : named.join(", ");
   const asked = to.join(", ");
   return to.length === 0 || asked === all ? all : `${all}, and it asks ${asked}`;

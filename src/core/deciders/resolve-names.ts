@@ -1,4 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import { endUserNamed } from "../../domain/people/end-user.ts";
 import type { Caller, PersonPrincipal, Principal } from "../../domain/people/principal.ts";
 import { isRoleName, namesRole, roleNameOf } from "../../domain/people/role-names.ts";
 import type { Context } from "../call/context.ts";
@@ -17,7 +19,8 @@ export function operatorsNamed(
   caller: Caller,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  return namesOf(ctx, caller, { names, otherwise: ' Leave "to" out to ask any operator.' });
+  const otherwise = ' Leave "to" out to ask any operator.';
+  return namesOf(ctx, caller, { names, otherwise, withEndUsers: true });
 }
 
 /** As `operatorsNamed`, where nobody is meant by leaving them out. */
@@ -33,22 +36,24 @@ interface Names {
   readonly names: readonly string[];
   /** What can be done instead of naming somebody. */
   readonly otherwise: string;
+  /** Users of services count too, as `SERVICE:USER`. */
+  readonly withEndUsers?: true;
 }
 
-type Named = Pick<Names, "otherwise"> & { readonly name: string };
+type Named = Omit<Names, "names"> & { readonly name: string };
 
 async function namesOf(
   ctx: Context,
   caller: Caller,
-  { names, otherwise }: Names,
+  { names, ...how }: Names,
 ): Promise<readonly string[]> {
   if (names.length > MAX_ASKED) {
     throw new EarshotError("INVALID_INPUT", `At most ${MAX_ASKED} operators can be named at once.`);
   }
   const found: string[] = [];
   for (const name of names) {
-    if (isRoleName(name)) found.push(...(await ofRole(ctx, caller, { name, otherwise })));
-    else found.push(await ofName(ctx, caller, { name, otherwise }));
+    if (isRoleName(name)) found.push(...(await ofRole(ctx, caller, { name, ...how })));
+    else found.push(await ofName(ctx, caller, { name, ...how }));
   }
   return [...new Set(found)];
 }
@@ -56,9 +61,11 @@ async function namesOf(
 async function ofName(
   ctx: Context,
   { principal }: Caller,
-  { name, otherwise }: Named,
+  { name, otherwise, withEndUsers }: Named,
 ): Promise<string> {
   const { workspace } = principal;
+  const user = withEndUsers === true ? endUserNamed(name) : undefined;
+  if (user !== undefined) return await ofUser(ctx, workspace, { name, ...user });
   const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
   if (person !== undefined) return name;
   const role = namesRole(name)
@@ -84,6 +91,32 @@ async function whoThereIs(ctx: Context, { kind, workspace }: Principal): Promise
   const names = people.slice(0, MOST_TOLD).map((one) => one.name);
   const more = people.length > MOST_TOLD ? ` and ${people.length - MOST_TOLD} more` : "";
   return ` There ${people.length === 1 ? "is" : "are"} ${names.join(", ")}${more}.`;
+}
+
+/** An operator, or whoever a service calls so, as far as approving goes. */
+export async function personNamed(
+  ctx: Context,
+  workspace: WorkspaceId,
+  name: string,
+): Promise<(Pick<Principal, "kind" | "name"> & Partial<Principal>) | undefined> {
+  if (endUserNamed(name) !== undefined) return { kind: "person", name };
+  return await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+}
+
+/** Whom a service calls its user is known to the service alone; that there is such a service is known here. */
+async function ofUser(
+  ctx: Context,
+  workspace: WorkspaceId,
+  { name, service }: { readonly name: string; readonly service: string },
+): Promise<string> {
+  const kind = "service";
+  const found = await ctx.store.findPrincipalByName({ workspace, kind, name: service });
+  if (found !== undefined) return name;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${JSON.stringify(name)} is the user of a service, and there is no service named ${JSON.stringify(service)} here.`,
+    { details: { name } },
+  );
 }
 
 async function ofRole(

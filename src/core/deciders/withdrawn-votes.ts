@@ -1,5 +1,6 @@
 import type { Vote } from "../../domain/authority/authorization.ts";
 import type { KeyId, PrincipalId } from "../../domain/id.ts";
+import { endUserNamed } from "../../domain/people/end-user.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
@@ -19,9 +20,12 @@ export function withdrawnOf(
 
 function withdrawn<V extends Given>(votes: readonly V[], keys: readonly KeyOwner[]): readonly V[] {
   const people = deciders(keys);
-  return votes.filter(
-    ({ by, key }) => revokedAt(keys, key) !== undefined || !people.includes(by.principal),
-  );
+  const isGone = ({ by, key }: Given) =>
+    endUserNamed(by.name) === undefined
+      ? !people.includes(by.principal)
+      : // A service spoke for them by its key, which is all that lets them decide.
+        keys.every((one) => one.key.id !== key);
+  return votes.filter((vote) => revokedAt(keys, vote.key) !== undefined || isGone(vote));
 }
 
 /** From when those votes no longer count, as far as the keys tell. */

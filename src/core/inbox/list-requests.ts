@@ -7,6 +7,7 @@ import { type ShownRequest, untold } from "../../domain/requests/request.ts";
 import { readSpan, type TimeSpan } from "../../domain/time-span.ts";
 import type { Page } from "../../ports/earshot/call.ts";
 import type { ListInput, RequestDetail } from "../../ports/earshot/requests.ts";
+import type { RequestQuery } from "../../ports/store/request-query.ts";
 import { withForOthers } from "../authority/for-others.ts";
 import { findConversation, findRequest } from "../call/access.ts";
 import { assertWhole } from "../call/assert-whole.ts";
@@ -47,6 +48,7 @@ export async function list(
     ...(await spanOf(ctx, caller, input)),
     ...present({
       askedOf: input.mine === true && seesAll(caller) ? caller.principal.name : undefined,
+      ...ofEndUser(caller),
       after: cursor,
     }),
     order,
@@ -56,6 +58,12 @@ export async function list(
   const page = toPage(isToldAskers(caller) ? await withAskers(ctx, workspace, told) : told, limit);
   const shown = await withForOthers(ctx, caller, page.items);
   return { ...page, items: seesAll(caller) ? shown : shown.map(untold) };
+}
+
+/** An end user has what asks them by name, and what asks any operator is none of theirs. */
+function ofEndUser({ principal, endUser }: Caller): Pick<RequestQuery, "named" | "only"> {
+  if (endUser === undefined) return {};
+  return { named: principal.name, ...present({ only: endUser.request }) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { asksFiles } from "../../domain/forms/file-fields.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
+import { endUserNamed } from "../../domain/people/end-user.ts";
 import type { Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion } from "../../domain/requests/request.ts";
 import type { Write } from "../../ports/store/store.ts";
@@ -37,8 +38,9 @@ export async function questionDeliveries(
   const { question, to, agent, id, createdAt } = request;
   const likeness = ctx.digest.json({ question: alike(question), to: [...to].sort() });
   const { leader, ...own } = await leaderOf(ctx, request, likeness);
-  // The files of an answer belong to one request.
-  if (leader === undefined || asksFiles(question.form)) {
+  // The files of an answer belong to one request, and an end user answers each agent by themselves.
+  const isAlone = asksFiles(question.form) || to.some((name) => endUserNamed(name) !== undefined);
+  if (leader === undefined || isAlone) {
     const deliveries = await requestDeliveries(ctx, request);
     return {
       insert: { likeness },

@@ -73,7 +73,12 @@ async function planCall(
   const request = await expireDue(ctx, read, now);
   assertDecided(request, now);
   await assertTheirNotice(ctx, caller, request);
-  const planned = { plan: await plan(request, now), now, actor: caller.principal.id };
+  const planned = {
+    plan: await plan(request, now),
+    now,
+    actor: caller.principal.id,
+    ...present({ service: caller.endUser?.service }),
+  };
   const { next, writes, events } = await plannedChange(ctx, request, planned);
   return {
     change: { workspace: request.workspace, writes, events },
@@ -107,13 +112,15 @@ interface Planned {
   readonly now: Timestamp;
   /** Absent if a rule does it. */
   readonly actor?: PrincipalId;
+  /** Whose user the actor is, if they are no operator. */
+  readonly service?: PrincipalId;
 }
 
 /** The next value with all its writes and events. Throws REQUEST_CLOSED. */
 export async function plannedChange(
   ctx: Context,
   request: Request,
-  { plan, now, actor }: Planned,
+  { plan, now, actor, service }: Planned,
 ): Promise<Pick<Change, "writes" | "events"> & { readonly next: Request }> {
   const { event, logged, writes, alsoLogged = [], also, attachments, held } = plan;
   const next = transition(request, event, now);
@@ -123,6 +130,8 @@ export async function plannedChange(
   const who = present({ actor });
   // The agent hears of a decision once it is sent.
   const whose = isUntold(event) ? {} : { agent };
+  const { type, data } = logged(next);
+  const facts = service === undefined ? data : { ...data, service };
   return {
     next,
     writes: [
@@ -135,7 +144,7 @@ export async function plannedChange(
       ...(also?.writes ?? []),
     ],
     events: [
-      { ...logged(next), at: now, ...who, ...whose, subject: id },
+      { type, ...present({ data: facts }), at: now, ...who, ...whose, subject: id },
       ...alsoLogged.map((also) => ({ ...also, at: now, ...who, agent })),
       ...continued.events,
       ...heard.events,

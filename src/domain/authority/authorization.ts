@@ -1,6 +1,7 @@
 import type { KeyId, PermissionId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
 import type { PatchOperation } from "../json-patch.ts";
+import { END_USER_ROLE, endUserNamed } from "../people/end-user.ts";
 import type { PersonPrincipal, Principal, Role } from "../people/principal.ts";
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
@@ -15,8 +16,11 @@ export const AUTHORIZATION_TOOL = "request_authorization";
 /** Who may decide: people by name or by role. Both empty means nobody. */
 export interface Approvers {
   readonly names: readonly string[];
-  readonly roles: readonly Role[];
+  /** `end_user`: the user of a service whom the request asks, as far as `namesEndUser`. */
+  readonly roles: readonly ApproverRole[];
 }
+
+export type ApproverRole = Role | typeof END_USER_ROLE;
 
 /**
  * What a rule says about edits. `none`: nobody may change the arguments. `second`: others have to
@@ -54,11 +58,22 @@ export interface Demand {
 
 /** Whether the demand names the person, who may then reject, no matter whom the agent wanted to ask. */
 export function isApprover(
-  { approvers: { names, roles } }: Demand,
+  demand: Demand,
   person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
 ): boolean {
   if (person.kind !== "person") return false;
+  if (endUserNamed(person.name) !== undefined) return namesEndUser(demand);
+  const { names, roles } = demand.approvers;
   return names.includes(person.name) || (person.role !== undefined && roles.includes(person.role));
+}
+
+/**
+ * Whether the end user whom a request asks may decide it. Whoever holds the key of a service speaks for
+ * all its users, so they count for nothing beyond MEDIUM, and never as one of several.
+ */
+export function namesEndUser({ approvers, level, quorum, stepUp }: Demand): boolean {
+  const isNamed = approvers.roles.includes(END_USER_ROLE);
+  return isNamed && quorum === 1 && !stepUp && !isAtLeast(level, "HIGH");
 }
 
 /**

@@ -116,6 +116,8 @@ export interface EventData {
   readonly hand?: Handed["hand"];
   /** Who made that key, if somebody else did. */
   readonly madeBy?: PrincipalId;
+  /** The service whose user did it. */
+  readonly service?: PrincipalId;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -201,5 +203,6 @@ const FACTS: readonly (keyof EventData)[] = [
   "hand",
   "madeBy",
   "decidedAt",
+  "service",
 ];
 const PLACES: ReadonlyMap<string, number> = new Map(FACTS.map((fact, place) => [fact, place]));

@@ -1,4 +1,4 @@
-import type { ConversationId, KeyId, PrincipalId, WorkspaceId } from "../id.ts";
+import type { ConversationId, KeyId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
 import type { Timestamp } from "../timestamp.ts";
 
 /** What an operator may do; see `rights.ts`. */
@@ -94,6 +94,10 @@ export interface EndUser {
   readonly userId: string;
   /** The one conversation that their token is good for; absent for all of theirs. */
   readonly conversation?: ConversationId;
+  /** The one request that their token is good for; absent for all that ask them. */
+  readonly request?: RequestId;
+  /** What they may do with requests that ask them; absent: they talk with the liaison, and no more. */
+  readonly scopes?: readonly EndUserScope[];
 }
 
 /** A principal acting through one key; every use case receives one. */
@@ -156,3 +160,7 @@ export const RIGHTS = [
 ] as const;
 
 export type Right = (typeof RIGHTS)[number];
+
+/** What the token of an end user can let them do with requests that ask them. */
+export const END_USER_SCOPES = ["read", "answer", "decide"] as const satisfies readonly Right[];
+export type EndUserScope = (typeof END_USER_SCOPES)[number];

@@ -1,6 +1,9 @@
+import { isAtLeast } from "../authority/action.ts";
 import type { RoutingRules } from "../hub/routing.ts";
+import { END_USER_ROLE } from "../people/end-user.ts";
 import type { Role } from "../people/principal.ts";
 import { isRoleName, roleNameOf } from "../people/role-names.ts";
+import { defaultLevel } from "./decide.ts";
 import { withoutCapitals } from "./names.ts";
 import type { Rule } from "./policy.ts";
 
@@ -23,6 +26,7 @@ export function approverFaults(rule: Rule, people: readonly KnownPerson[]): read
   const faults = names.flatMap((name) => nameFault(name, people));
   const quorum = rule.quorum ?? 1;
   const count = countOf(named);
+  if (roles.includes(END_USER_ROLE)) return [...faults, ...aboveEndUsers(rule)];
   if (count === 0) faults.push("Nobody can decide it: no operator is named by it.");
   else if (quorum > count) {
     faults.push(`Nobody can satisfy it: ${quorum} people have to approve, and ${count} can.`);
@@ -30,6 +34,17 @@ export function approverFaults(rule: Rule, people: readonly KnownPerson[]): read
     faults.push(...ownerFaults(named, quorum));
   }
   return faults;
+}
+
+/** Tools whose own level is too high for an end user, where the rule says no other. */
+function aboveEndUsers({ level, tools = [] }: Rule): readonly string[] {
+  if (level !== undefined) return [];
+  return tools
+    .filter((tool) => isAtLeast(defaultLevel(tool), "HIGH"))
+    .map(
+      (tool) =>
+        `Its end_user never decides ${tool}, which is ${defaultLevel(tool)} by itself: the operators whom it names are asked, or owners and approvers.`,
+    );
 }
 
 /** Nobody approves for their own agent, unless they are the only operator; owners make agents. */

@@ -191,6 +191,13 @@ describe("a rule that nobody can satisfy is told", () => {
       ],
     ],
     [{ decision: "deny" }, []],
+    [{ approvers: { names: [], roles: ["end_user"] }, level: "LOW" }, []],
+    [
+      { approvers: { names: [], roles: ["end_user"] }, tools: ["order", "delete_user_data"] },
+      [
+        "r0: Its end_user never decides delete_user_data, which is HIGH by itself: the operators whom it names are asked, or owners and approvers.",
+      ],
+    ],
   ])("%j", ([rule, expected]) => {
     expect(problemsOf([rule], people)).toEqual(expected);
   });

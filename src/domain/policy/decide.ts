@@ -1,9 +1,10 @@
 import type { Level } from "../authority/action.ts";
 import { isAtLeast } from "../authority/action.ts";
-import { type Demand, needsOwnHand } from "../authority/authorization.ts";
+import { type Approvers, type Demand, needsOwnHand } from "../authority/authorization.ts";
 import { isOwnersChange, ownersDemandOf } from "../authority/owners-change.ts";
 import type { JsonObject } from "../json.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS } from "../limits.ts";
+import { END_USER_ROLE } from "../people/end-user.ts";
 import { present } from "../present.ts";
 import { isCountable } from "./budget.ts";
 import { compileConditions, unsureOf } from "./conditions.ts";
@@ -135,13 +136,23 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
   return {
     rule: rule.name,
     level,
-    approvers: rule.approvers ?? { names: [], roles: ["owner", "approver"] },
+    approvers: approversAt(level, rule),
     quorum: rule.quorum ?? 1,
     stepUp: rule.stepUp ?? level === "CRITICAL",
     expiresInMs: rule.expiresInMs ?? DEFAULT_AUTHORIZATION_EXPIRY_MS,
     ...present({ edits: rule.edits, hands: rule.hands, why: rule.why }),
   };
 }
+
+/** Where a tool's own level is too high for an end user, the others decide whom the rule names. */
+function approversAt(level: Level, { approvers = EVERYBODY }: Partial<Rule>): Approvers {
+  if (!isAtLeast(level, "HIGH") || !approvers.roles.includes(END_USER_ROLE)) return approvers;
+  const { names } = approvers;
+  const roles = approvers.roles.filter((role) => role !== END_USER_ROLE);
+  return names.length + roles.length === 0 ? EVERYBODY : { names, roles };
+}
+
+const EVERYBODY: Approvers = { names: [], roles: ["owner", "approver"] };
 
 /** Tools with a built-in level above MEDIUM, the highest last. */
 export const BUILT_IN_LEVELS: ReadonlyMap<string, Level> = new Map([

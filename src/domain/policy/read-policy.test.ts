@@ -138,7 +138,7 @@ describe("a fault is named with its place", () => {
     [asking({ approvers: { names: [] } }), "rules[0].approvers.names: it is an empty list"],
     [
       asking({ approvers: { roles: ["viewer"] } }),
-      "rules[0].approvers.roles[0]: it is one of owner, approver.",
+      "rules[0].approvers.roles[0]: it is one of owner, approver, end_user.",
     ],
     [
       asking({ approvers: { names: ["ana", "ben"] }, quorum: 3 }),

@@ -1,10 +1,11 @@
-import { LEVELS } from "../authority/action.ts";
+import { isAtLeast, LEVELS } from "../authority/action.ts";
 import type { Approvers, EditRule, NarrowEdits } from "../authority/authorization.ts";
 import { DIRECTION } from "../authority/edits.ts";
 import { formatDuration } from "../duration.ts";
 import type { JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS, MAX_NAME_LENGTH } from "../limits.ts";
+import { END_USER_ROLE } from "../people/end-user.ts";
 import {
   described,
   duration,
@@ -58,8 +59,8 @@ const approvers: Part<Approvers> = mapped(
       roles: {
         as: "roles",
         part: described(
-          list(oneOf(["owner", "approver"]), 2),
-          "Everybody with a role; a viewer decides nothing.",
+          list(oneOf(["owner", "approver", END_USER_ROLE]), 3),
+          "Everybody with a role; a viewer decides nothing. `end_user` is the user of a service whom the request asks: alone, and never at HIGH or CRITICAL.",
         ),
       },
     },
@@ -254,8 +255,10 @@ export const ruleForm: Part<Rule> = mapped(
     },
     schema: RULE_SCHEMA,
     check(rule, place, report) {
-      if ((rule.decision ?? "ask") === "ask") checkQuorum(rule, place, report);
-      else checkAsksNobody(rule, place, report);
+      if ((rule.decision ?? "ask") === "ask") {
+        checkQuorum(rule, place, report);
+        checkEndUser(rule, place, report);
+      } else checkAsksNobody(rule, place, report);
       if (rule.budget !== undefined && rule.decision !== "allow") {
         report(`${place}.budget`, "only a rule with decision: allow has one.");
       }
@@ -272,6 +275,27 @@ function checkQuorum(rule: Partial<Rule>, place: string, report: Report): void {
     `${place}.quorum`,
     `${rule.quorum} people have to approve and only ${people} ${people === 1 ? "is" : "are"} named.`,
   );
+}
+
+/** Whoever holds the key of a service speaks for all its users: they are no second person, nor proof. */
+function checkEndUser(rule: Partial<Rule>, place: string, report: Report): void {
+  const { approvers: named, level, quorum = 1, stepUp } = rule;
+  if (named?.roles.includes(END_USER_ROLE) !== true) return;
+  if (level !== undefined && isAtLeast(level, "HIGH")) {
+    report(`${place}.level`, `it is ${level}, and an end_user decides LOW and MEDIUM alone.`);
+  }
+  if (quorum > 1) {
+    report(
+      `${place}.quorum`,
+      "an end_user decides alone, and is never one of several; leave it out.",
+    );
+  }
+  if (stepUp === true) {
+    report(
+      `${place}.step_up`,
+      "an end_user has no passphrase to prove who they are; leave it out.",
+    );
+  }
 }
 
 function checkAsksNobody(rule: Partial<Rule>, place: string, report: Report): void {

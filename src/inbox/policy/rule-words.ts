@@ -3,6 +3,7 @@ import { editsText } from "../../domain/authority/edits.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { roleInWords } from "../../domain/people/end-user.ts";
 import type { ArgumentConditions, Budget, Condition, Rule } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { visibleText } from "../../render/visible-text.ts";
@@ -70,7 +71,7 @@ function editWords(edits: EditRule): string {
 }
 
 export function approversText({ names, roles }: Approvers): string {
-  const all = [...names.map(shown), ...roles.map((role) => `any ${role}`)];
+  const all = [...names.map(shown), ...roles.map(roleInWords)];
   return all.length === 0 ? "nobody" : listed(all, "or");
 }
 

@@ -1,6 +1,6 @@
-import type { ConversationId, KeyId, PasskeyId, PrincipalId } from "../../domain/id.ts";
+import type { ConversationId, KeyId, PasskeyId, PrincipalId, RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { PersonPrincipal, Role } from "../../domain/people/principal.ts";
+import type { EndUserScope, PersonPrincipal, Role } from "../../domain/people/principal.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
 /** A person who may sign in, for owners to see. */
@@ -68,11 +68,18 @@ export interface EndUserTokenInput {
   readonly user_id: string;
   /** It is then good for this conversation alone, and begins no other. */
   readonly conversation_id?: ConversationId;
-  /** At most 3,600, which is also taken if absent. */
+  /**
+   * What the user may do with requests that ask them, `to: ["SERVICE:USER"]`. Such a token lets in by
+   * itself, for 900 seconds at most; without scopes it is for the liaison.
+   */
+  readonly scopes?: readonly EndUserScope[];
+  /** It is then good for this request alone. */
+  readonly request_id?: RequestId;
+  /** At most 3,600, or 900 with `scopes`; the most if absent. */
   readonly ttl_s?: number;
 }
 
-/** By it and its own key together, a service speaks for one of its users. */
+/** By it and its own key together, a service speaks for one of its users; with scopes by it alone. */
 export interface EndUserToken {
   readonly user_id: string;
   readonly token: string;

@@ -22,6 +22,9 @@ export interface RequestQuery {
   readonly conversation?: Pick<Conversation, "id" | "agent">;
   /** Only requests that ask this operator by name or nobody in particular. */
   readonly askedOf?: string;
+  /** Only requests that ask whoever has this name, and of them this one alone. */
+  readonly named?: string;
+  readonly only?: RequestId;
   /** Leaves out requests that share the answer of another. */
   readonly folded?: boolean;
   readonly order: "newest" | "oldest";

@@ -84,6 +84,7 @@ function selectPart(
   query: Omit<RequestQuery, "status" | "kind"> & Part,
 ) {
   const { status, kind, level, rule, since, agent, conversation, askedOf, after, order } = query;
+  const { named, only } = query;
   const { from, before } = query.span ?? {};
   const { floor, ceiling } = idsAround(query.span ?? {});
   const isClosed = status !== undefined && status !== "open" && !hasOwnIndex(query);
@@ -113,6 +114,8 @@ function selectPart(
         q.where(sql<SqlBool>`not ${sql.raw(isBehind("requests"))}`),
       )
       .$if(askedOf !== undefined, (q) => q.where((is) => isAsked(is, dialect, askedOf ?? "")))
+      .$if(named !== undefined, (q) => q.where((is) => isNamed(is, dialect, named ?? "")))
+      .$if(only !== undefined, (q) => q.where("id", "=", only ?? ""))
       .$if(after !== undefined, (q) => q.where("id", order === "oldest" ? ">" : "<", after ?? ""))
   );
 }
@@ -145,6 +148,9 @@ function inConversation(
 }
 
 function isAsked(is: Requests, dialect: Dialect, operator: string) {
-  const named = dialect.contains(is.ref("asked"), JSON.stringify(operator));
-  return is.or([is("asked", "is", null), named]);
+  return is.or([is("asked", "is", null), isNamed(is, dialect, operator)]);
+}
+
+function isNamed(is: Requests, dialect: Dialect, name: string) {
+  return dialect.contains(is.ref("asked"), JSON.stringify(name));
 }

@@ -8,6 +8,7 @@ import { isEarshotError } from "../../../domain/errors.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { TRIED_ON_MS } from "../../../domain/limits.ts";
+import { roleInWords } from "../../../domain/people/end-user.ts";
 import type { PersonPrincipal } from "../../../domain/people/principal.ts";
 import { policyChanges } from "../../../domain/policy/changes.ts";
 import type { PolicyWarning } from "../../../domain/policy/check-open.ts";
@@ -332,6 +333,6 @@ function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
 }
 
 function approversText({ names, roles }: Approvers): string {
-  const named = [...names.map((name) => oneLine(name, 80)), ...roles.map((role) => `any ${role}`)];
+  const named = [...names.map((name) => oneLine(name, 80)), ...roles.map(roleInWords)];
   return named.length === 0 ? "nobody" : named.join(", ");
 }
