@@ -2,7 +2,7 @@ import type { PrincipalId } from "../../domain/id.ts";
 import { foldAlike, foldOf } from "../../domain/inbox/fold.ts";
 import type { InboxItem, Split } from "../../domain/inbox/inbox.ts";
 import { cursorOf, type InboxPlace, placeOf } from "../../domain/inbox/inbox-cursor.ts";
-import { parseInboxQuery } from "../../domain/inbox/inbox-query.ts";
+import { type InboxSearch, parseInboxQuery } from "../../domain/inbox/inbox-query.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -20,6 +20,8 @@ import { rowsWithUses } from "../verdict/approval-use.ts";
 
 /** If many requests fold into few rows, a page stops reading here; the next page continues. */
 const MOST_READ = 1_000;
+/** So many pages of what was found one search looks through for what is somebody's to decide. */
+const MOST_SEARCHES = 8;
 
 /** One page of a part of the caller's inbox, or of what a search finds in all of it. */
 export async function inbox(
@@ -161,17 +163,38 @@ function toRow(alike: Alike): InboxItem {
   return { ...item, ...present({ fold }) };
 }
 
-async function search(
+async function search(ctx: Context, sought: Sought): Promise<FoundPage> {
+  const { query, timeZone, limit } = sought;
+  const parsed = parseInboxQuery(query, { now: nowOf(ctx), timeZone });
+  const items: InboxItem[] = [];
+  let { cursor } = sought;
+  // Who can decide is known of what was found: where much is for others, several pages are read.
+  for (let reads = 1; ; reads++) {
+    const page = await foundBy(ctx, { ...sought, cursor, limit: limit - items.length }, parsed);
+    items.push(...page.items.filter((item) => isOfWhose(item, parsed)));
+    const { end } = page;
+    if (end === undefined || items.length >= limit || reads === MOST_SEARCHES) {
+      return { items, ...(end && { end }) };
+    }
+    cursor = cursorOf(end, "search");
+  }
+}
+
+function isOfWhose({ forOthers }: InboxItem, { whose }: InboxSearch): boolean {
+  return whose === undefined || whose.includes(forOthers === undefined ? "mine" : "others");
+}
+
+async function foundBy(
   ctx: Context,
-  { caller, operator, cursor, limit, query, timeZone }: Sought,
+  { caller, operator, cursor, limit }: Asked,
+  parsed: InboxSearch,
 ): Promise<FoundPage> {
-  const now = nowOf(ctx);
   const { items, lookedTo } = await ctx.inbox.search({
     workspace: operator.workspace,
     operator: operator.id,
-    now,
+    now: nowOf(ctx),
     limit: limit + 1,
-    search: parseInboxQuery(query, { now, timeZone }),
+    search: parsed,
     ...present({ after: cursor === undefined ? undefined : placeOf(cursor, "search").id }),
   });
   const shown = items.slice(0, limit);

@@ -52,6 +52,13 @@ test("each filter goes to its own list, and one given twice means either", () =>
   });
 });
 
+test("whose it is to decide narrows the other marks, and is either where both stand", () => {
+  expect(parseInboxQuery("is:mine is:overdue")).toMatchObject({ is: ["overdue"], whose: ["mine"] });
+  expect(parseInboxQuery("IS:Others is:mine").whose).toEqual(["others", "mine"]);
+  expect(parseInboxQuery("mine")).not.toHaveProperty("whose");
+  expect(refusal("is:theirs").message).toContain("mine, others");
+});
+
 test("older and newer are how long ago something was asked", () => {
   expect(parseInboxQuery("older:2h").span).toEqual({ before: "2026-11-21T10:00:00.000Z" });
   expect(parseInboxQuery("NEWER:1d").span).toEqual({ from: "2026-11-20T12:00:00.000Z" });

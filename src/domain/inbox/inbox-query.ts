@@ -12,6 +12,8 @@ import { readSpan, type TimeSpan, type WrittenSpan } from "../time-span.ts";
 import type { Timestamp } from "../timestamp.ts";
 
 const MARKS = ["overdue", "claimed", "unseen", "snoozed"] as const;
+/** Who can decide what is open: whoever looks, or others alone. */
+const WHOSE = ["mine", "others"] as const;
 
 /** What an operator looks for. Everything must hold; of one filter given twice, either value. */
 export interface InboxSearch {
@@ -26,6 +28,8 @@ export interface InboxSearch {
   readonly by: readonly string[];
   /** `overdue`: open, with more than three quarters of its time, or 24 hours, gone. */
   readonly is: readonly (typeof MARKS)[number][];
+  /** `is:mine`, `is:others`; narrows what the other marks find. Absent for all. */
+  readonly whose?: readonly (typeof WHOSE)[number][];
   /** When it was asked. */
   readonly span: TimeSpan;
 }
@@ -44,7 +48,7 @@ const FILTERS = {
   kind: { into: "kinds", values: REQUEST_KINDS },
   status: { into: "statuses", values: REQUEST_STATUSES },
   by: { into: "by", values: undefined },
-  is: { into: "is", values: MARKS },
+  is: { into: "is", values: [...MARKS, ...WHOSE] },
   since: { into: "span", values: undefined },
   until: { into: "span", values: undefined },
   older: { into: "span", values: undefined },
@@ -122,6 +126,8 @@ function withFilter(search: InboxSearch, name: ListFilter, given: string): Inbox
   const { into, values }: Filter = FILTERS[name];
   const value = values === undefined ? given : given.toLowerCase();
   if (value === "" || values?.includes(value) === false) throw noSuchValue(name, given);
+  const whose = WHOSE.find((one) => name === "is" && one === value);
+  if (whose !== undefined) return { ...search, whose: [...(search.whose ?? []), whose] };
   const stored = name === "level" ? value.toUpperCase() : value;
   return { ...search, [into]: [...search[into], stored] };
 }

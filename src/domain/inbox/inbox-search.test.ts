@@ -93,6 +93,11 @@ test("marks are those of the operator who looks", () => {
   expect(isIn("is:overdue", question)).toBe(false);
 });
 
+test("only what is open is anybody's to decide", () => {
+  expect(isIn("is:mine", transfer)).toBe(true);
+  expect(isIn("is:others", approvedBy(transfer, anActor()))).toBe(false);
+});
+
 test("an open request is overdue after three quarters of its time, or after a day", () => {
   const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, "0")}:00:00.000Z`;
   const open = { status: "open", createdAt: at(0) } as const;

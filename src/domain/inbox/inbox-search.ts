@@ -16,7 +16,10 @@ export interface Searched {
   readonly now: Timestamp;
 }
 
-/** Whether a request matches a search. The case of names and tools is ignored. */
+/**
+ * Whether a request matches a search. The case of names and tools is ignored. Who can decide it is
+ * not known here: of `whose` it takes that the request is open.
+ */
 export function isFound(searched: Searched, search: InboxSearch): boolean {
   return hasFacts(searched, search) && hasWords(searched.request, search.words);
 }
@@ -26,6 +29,7 @@ function hasFacts({ request, item, now }: Searched, search: InboxSearch): boolea
   return (
     isOneOf(search.kinds, request.kind) &&
     isOneOf(search.statuses, request.status) &&
+    (search.whose === undefined || request.status === "open") &&
     isOneOf(search.levels, level) &&
     isNamed(search.agents, item.agentName) &&
     isNamed(search.tools, tool) &&

@@ -17,7 +17,8 @@ export interface InboxInput {
   /**
    * Words, all of which must occur in what was asked, and filters: `agent:ci`, `level:high`,
    * `tool:transfer`, `kind:question`, `status:approved`, `by:ana`, `is:overdue`, `is:claimed`,
-   * `is:unseen`, `since:2026-11-21`, `until:yesterday`. At most 256 characters.
+   * `is:unseen`, `since:2026-11-21`, `until:yesterday`. Of what is open `is:mine` finds what the caller can
+   * decide, and `is:others` the rest. At most 256 characters.
    */
   readonly query?: string;
   /** The zone of days and times; if absent, that of the caller's attention, or UTC. */

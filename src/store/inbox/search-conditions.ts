@@ -51,6 +51,7 @@ export function narrowing(search: InboxSearch, like: Like): Narrowing {
 
   among("r.kind", named("kind", search.kinds));
   among("r.status", named("status", search.statuses));
+  if (search.whose !== undefined) among("r.status", named("open", ["open"]));
   const { from, before } = search.span;
   if (from !== undefined) conditions.push(`and r.created_at >= ${named("from", [toMs(from)])}`);
   if (before !== undefined) {

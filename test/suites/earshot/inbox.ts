@@ -86,6 +86,34 @@ export function inboxFacts(under: WorldUnderTest): void {
       expect(counts.others).toBe(1);
     });
 
+    test("a search keeps what is mine to decide apart from what waits for others, page by page", async () => {
+      const mine = await ask("Deploy for all?");
+      const theirs = [];
+      for (const place of ["eu", "us", "asia"]) {
+        theirs.push((await seek(`deploy_${place}`)).id);
+      }
+      const source = {
+        version: 1,
+        rules: [{ name: "owners", approvers: { roles: ["approver"] } }],
+      };
+      await as("owner").applyPolicy({ source });
+      const found = (query: string, more: object = {}) => idsOf("owner", { query, ...more });
+      expect(await found("deploy")).toHaveLength(4);
+      expect(await found("deploy is:mine", { limit: 1 })).toEqual([mine.id]);
+      expect(await found("deploy is:others")).toEqual(theirs.toReversed());
+      expect(await found("deploy is:others kind:question")).toEqual([]);
+      expect(await found("deploy is:mine is:others")).toHaveLength(4);
+      const first = await as("owner").inbox({ query: "deploy is:others", limit: 2 });
+      const rest = await as("owner").inbox({
+        query: "deploy is:others",
+        limit: 2,
+        cursor: first.next ?? "",
+      });
+      expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(theirs.toReversed());
+      await as("owner").cancel({ id: mine.id });
+      expect(await found("is:mine deploy")).toEqual([]);
+    });
+
     test("and the list give what was asked since a day and until one, as whoever looks counts days", async () => {
       const first = await ask("Deploy the first?");
       const at = new Date(under.world.clock.now()).toISOString();

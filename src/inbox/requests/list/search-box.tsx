@@ -11,6 +11,8 @@ const FILTERS = [
   "kind:question",
   "level:high",
   "level:critical",
+  "is:mine",
+  "is:others",
   "is:unseen",
   "is:overdue",
   "is:claimed",

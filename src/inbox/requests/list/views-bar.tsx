@@ -7,7 +7,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
 import { pathOf, query } from "./split.ts";
 import { removeView, saveView, viewCounts, viewPath, views } from "./views.ts";
-import { MOST_NAME_CHARS, MOST_VIEWS } from "./views-model.ts";
+import { keptTo, keptToNone, MOST_NAME_CHARS, MOST_VIEWS } from "./views-model.ts";
 
 /** The saved searches, and what saves the search that is shown. */
 export function ViewsBar() {
@@ -35,6 +35,7 @@ export function ViewsBar() {
           </li>
         ))}
       </ul>
+      {asked === "" ? null : <Whose text={asked} />}
       {mayAdd ? <SaveView text={asked} /> : null}
       {saved === undefined ? null : (
         <Button kind="quiet" onClick={remove}>
@@ -42,6 +43,29 @@ export function ViewsBar() {
         </Button>
       )}
     </nav>
+  );
+}
+
+/** A search finds what waits for others too: they are kept apart by one press. */
+function Whose({ text }: { readonly text: string }) {
+  const choices = [
+    { label: "All found", query: keptToNone(text) },
+    { label: "For me", query: keptTo("mine", text) },
+    { label: "For others", query: keptTo("others", text) },
+  ];
+  return (
+    <ul aria-label="Whose to decide">
+      {choices.map(({ label, query: sought }) => (
+        <li key={label}>
+          <a
+            href={pathOf("needs_me", undefined, sought)}
+            aria-current={sought === text ? "page" : undefined}
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

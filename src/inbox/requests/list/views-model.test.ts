@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_VIEWS, readViews, withoutView, withView } from "./views-model.ts";
+import { keptTo, keptToNone, MOST_VIEWS, readViews, withoutView, withView } from "./views-model.ts";
 
 const BILLING = { name: "Billing", query: "agent:billing status:open" };
 const OLD = { name: "Old", query: "status:open older:1h" };
@@ -23,4 +23,11 @@ test("what the browser kept is read back, and what is no view is left out", () =
     [BILLING],
   );
   for (const text of ["", "{", "{}", "null", '"x"']) expect(readViews(text)).toEqual([]);
+});
+
+test("a search is kept to what is mine or others', and back to all", () => {
+  expect(keptTo("mine", "deploy")).toBe("deploy is:mine");
+  expect(keptTo("others", "is:mine deploy  level:high")).toBe("deploy  level:high is:others");
+  expect(keptToNone("deploy IS:OTHERS")).toBe("deploy");
+  expect(keptTo("mine", "is:miner")).toBe("is:miner is:mine");
 });

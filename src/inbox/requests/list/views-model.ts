@@ -35,3 +35,15 @@ export function withView(views: readonly View[], { name, query }: View): readonl
 export function withoutView(views: readonly View[], { query }: View): readonly View[] {
   return views.filter((one) => one.query !== query);
 }
+
+const WHOSE = /(^| )is:(mine|others)(?= |$)/gi;
+
+/** A search, kept to what is open and can be decided by whoever looks, or by others alone. */
+export function keptTo(whose: "mine" | "others", query: string): string {
+  return `${keptToNone(query)} is:${whose}`.trim();
+}
+
+/** The search without that. */
+export function keptToNone(query: string): string {
+  return query.replaceAll(WHOSE, "").trim();
+}
