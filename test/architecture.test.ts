@@ -20,7 +20,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: ["domain", "ports"], packages: ["zod"] },
   render: {
     rooms: ["domain", "ports", "messages"],
-    packages: ["@lezer/common", "@lezer/markdown"],
+    packages: ["@lezer/common", "@lezer/markdown", "diff"],
   },
   store: { rooms: ["domain", "ports"], packages: ["kysely", "node:", "pg"] },
   graph: { rooms: ["domain", "ports"], packages: ["neo4j-driver"] },

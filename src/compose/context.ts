@@ -10,6 +10,7 @@ import type { GraphStore } from "../ports/store/graph-store.ts";
 import type { CommitPoint } from "../ports/store/store.ts";
 import type { NodeFigures } from "../ports/system/figures.ts";
 import { NO_TRACES } from "../ports/system/traces.ts";
+import { viewEvidence } from "../render/evidence/view-evidence.ts";
 import { createAnchor } from "../system/anchor.ts";
 import type { DataFolder } from "../system/data-folder.ts";
 import { digest } from "../system/digest.ts";
@@ -86,6 +87,7 @@ export async function openContext(
       process: processFigures,
       anchor: createAnchor(options.anchor ?? paths.anchor),
       passkeys: createPasskeys(),
+      viewEvidence,
       runs,
       liaison: options.liaison,
       graphMirror: options.graphMirror,

@@ -23,6 +23,7 @@ type OwnPort =
   | "process"
   | "anchor"
   | "passkeys"
+  | "viewEvidence"
   | "runs"
   | "liaison";
 

@@ -34,6 +34,7 @@ export const ROUTES = {
   answer: post("/v1/requests/{id}/answer", "answer"),
   uploadFile: post("/v1/requests/{id}/files", "answer", 201),
   readFile: getAs("/v1/requests/{id}/files/{digest}", "read", "application/octet-stream"),
+  showEvidence: get("/v1/requests/{id}/evidence", "read"),
   cancel: post("/v1/requests/{id}/cancel", "key"),
 
   authorize: post("/v1/authorizations", "ask", 201),

@@ -21,6 +21,7 @@ import { listOperators } from "./deciders/list-operators.ts";
 import { erase } from "./erasure/erase.ts";
 import { eraseLiaison } from "./erasure/erase-liaison.ts";
 import { eraseMatter } from "./erasure/erase-matter.ts";
+import { showEvidence } from "./evidence/show-evidence.ts";
 import { forEndUsers } from "./for-end-users.ts";
 import { pressNotice, readNotice } from "./hearing/press-notice.ts";
 import { attentionOf, setAttention } from "./hub/attention.ts";
@@ -128,6 +129,7 @@ const INPUT_ALONE = {
   list,
   show,
   readFile,
+  showEvidence,
   mailbox,
   status,
   clock,

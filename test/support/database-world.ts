@@ -13,6 +13,7 @@ import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Store } from "../../src/ports/store/store.ts";
 import type { Ids } from "../../src/ports/system/ids.ts";
+import { viewEvidence } from "../../src/render/evidence/view-evidence.ts";
 import { createPostgresGraph } from "../../src/store/graph/postgres-graph.ts";
 import { createInboxReader } from "../../src/store/inbox/postgres-inbox-reader.ts";
 import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
@@ -195,6 +196,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
     ids,
     process: figures,
     passkeys: createPasskeys(),
+    viewEvidence,
     runs: NO_RUNS,
     liaison: createMind(),
     outlets,

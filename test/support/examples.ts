@@ -228,6 +228,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     answer: { id: request, answer: { text: say("answer") } },
     uploadFile: { id: files.open, ...NOTES },
     readFile: { id: files.answered, digest: digest.bytes(Buffer.from("notes")) },
+    showEvidence: { id: request },
     cancel: { id: request, reason: say("reason") },
     authorize: {
       tool: "deploy",

@@ -7,6 +7,7 @@ import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
+import { viewEvidence } from "../../src/render/evidence/view-evidence.ts";
 import { createPostgresGraph } from "../../src/store/graph/postgres-graph.ts";
 import { createInboxReader } from "../../src/store/inbox/postgres-inbox-reader.ts";
 import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
@@ -89,6 +90,7 @@ export async function openNodeContext({
     ids: createIds(clock),
     process: processFigures,
     passkeys: createPasskeys(),
+    viewEvidence,
     runs: NO_RUNS,
     liaison: createMind(),
   });

@@ -88,6 +88,7 @@ export const NAMING = [
   "answer",
   "uploadFile",
   "readFile",
+  "showEvidence",
   "cancel",
   "tell",
   "showMessage",

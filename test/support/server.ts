@@ -26,6 +26,7 @@ import { createMind } from "../../src/liaison/create-mind.ts";
 import type { CreatedKey } from "../../src/ports/earshot/earshot.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
 import type { Gate } from "../../src/ports/system/door.ts";
+import { viewEvidence } from "../../src/render/evidence/view-evidence.ts";
 import { createSqliteGraph } from "../../src/store/graph/sqlite-graph.ts";
 import { createInboxReader } from "../../src/store/inbox/sqlite-inbox-reader.ts";
 import { createAuditReader } from "../../src/store/log/sqlite-log-reader.ts";
@@ -152,6 +153,7 @@ async function startParts({
     runs: fewRuns,
     liaison: createMind(),
     passkeys: createPasskeys(),
+    viewEvidence,
     search: createDirectPatternSearch(store),
     clock,
     ids: createIds(clock),

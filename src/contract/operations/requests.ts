@@ -7,7 +7,7 @@ import {
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
-import { evidenceGiven } from "../schemas/evidence.ts";
+import { EvidenceView, evidenceGiven } from "../schemas/evidence.ts";
 import { AnswerFile, fileGiven } from "../schemas/files.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import {
@@ -135,9 +135,15 @@ export const REQUESTS = {
     output: AnswerFile,
   },
   readFile: {
-    summary: "The bytes of a file of the answer or the evidence, for everybody who may read the request",
+    summary:
+      "The bytes of a file of the answer or the evidence, for everybody who may read the request",
     input: z.strictObject({ id: wire.RequestId, digest: ContentDigest }),
     output: z.string().meta({ format: "binary" }),
+  },
+  showEvidence: {
+    summary: "What stands beside a request, drawn of its bytes as people are shown it",
+    input: z.strictObject({ id: wire.RequestId }),
+    output: z.strictObject({ items: z.array(EvidenceView) }),
   },
   cancel: {
     summary: "Take back a request: an agent its own, an owner any",

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { PLAIN_KINDS } from "../../domain/evidence/evidence.ts";
+import { EVIDENCE_KINDS, PLAIN_KINDS } from "../../domain/evidence/evidence.ts";
 import { inBytes } from "../../domain/in-words.ts";
 import { MAX_CONTENT_BYTES, MAX_EVIDENCE, MAX_EVIDENCE_BYTES } from "../../domain/limits.ts";
+import { LINE_SIGNS } from "../../ports/earshot/evidence.ts";
+import { fileFacts } from "./files.ts";
 import { ContentDigest, Json } from "./values.ts";
 
 /* What an agent lays before people beside its words, on the wire. */
@@ -100,3 +102,31 @@ const Evidence = z
 export const evidenceBound = z.array(Evidence).optional().meta({
   description: "What people are shown with it, by digests; `showEvidence` reads it.",
 });
+
+export const EvidenceView = z
+  .strictObject({
+    kind: z.enum(EVIDENCE_KINDS),
+    name: z.string(),
+    heading: z.string().meta({ description: "What it is, in words, with counts." }),
+    warnings: z.array(z.string()).meta({ description: "Said before anything else." }),
+    facts: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+    lines: z.array(
+      z.strictObject({
+        sign: z.enum(LINE_SIGNS).meta({
+          description: "`+` is added, `-` removed; `#` is a heading of the lines below it.",
+        }),
+        text: z.string(),
+      }),
+    ),
+    more: z.int().meta({ description: "How many lines are left out here." }),
+    files: z.array(
+      z.strictObject({
+        role: z.enum(["before", "after", "content"]),
+        ...fileFacts,
+      }),
+    ),
+  })
+  .meta({
+    id: "EvidenceView",
+    description: "Evidence as people are shown it: nothing in it hides or obeys.",
+  });

@@ -8,6 +8,7 @@ import type { Outbound } from "../../ports/channels/outbound.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import type { Push } from "../../ports/channels/push.ts";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
+import type { ViewEvidence } from "../../ports/earshot/evidence.ts";
 import type { RunsReader } from "../../ports/earshot/runs.ts";
 import type { LiaisonMind } from "../../ports/model/liaison-turns.ts";
 import type { GraphStore } from "../../ports/store/graph-store.ts";
@@ -57,6 +58,7 @@ export interface Ports {
   readonly vault: Vault;
   readonly anchor: Anchor;
   readonly passkeys: Passkeys;
+  readonly viewEvidence: ViewEvidence;
   readonly inbox: InboxReader;
   readonly graph: GraphStore;
   readonly runs: RunsReader;

@@ -9,6 +9,7 @@ import type { Authority } from "./authority.ts";
 import type { CallOptions, Page, PageInput } from "./call.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Devices } from "./devices.ts";
+import type { EvidenceView } from "./evidence.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";
@@ -164,6 +165,10 @@ export interface Earshot
   uploadFile(input: UploadFileInput, options?: CallOptions): Promise<AnswerFile>;
   /** One file of an answer, or of the evidence. NOT_FOUND for a digest that neither names. */
   readFile(input: ReadFileInput): Promise<ReadFile>;
+  /** What stands beside a request, drawn of its bytes. */
+  showEvidence(input: {
+    readonly id: RequestId;
+  }): Promise<{ readonly items: readonly EvidenceView[] }>;
   list(input?: ListInput): Promise<Page<ShownRequest>>;
   show(input: { readonly id: RequestId }): Promise<RequestDetail>;
 

@@ -8,14 +8,14 @@ import { applyRules, codeOf, type Part, type WorldUnderTest } from "./world.ts";
 
 const of = (text: string) => digest.bytes(Buffer.from(text));
 const ARGS = { path: "src/a.ts" };
-const CHANGE: EvidenceInput = {
+const CHANGE: EvidenceInput & { kind: "file" } = {
   kind: "file",
   name: "src/a.ts",
   before: { text: "one\n" },
   after: { text: "two\n" },
 };
 const PAY = { amount: 14_900, currency: "EUR", recipient: "Acme GmbH" };
-const PAYMENT: EvidenceInput = {
+const PAYMENT: EvidenceInput & { kind: "payment" } = {
   kind: "payment",
   name: "invoice 4711",
   amount: 14_900,

@@ -1,0 +1,58 @@
+import type { ContentDigest } from "../../domain/content/content.ts";
+import { contentsOf, type Evidence, evidenceOf } from "../../domain/evidence/evidence.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
+import type { EarlierArgs, EvidenceView } from "../../ports/earshot/evidence.ts";
+import { findRequest } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+
+const LAST = 5;
+
+/** For everybody who may read the request. */
+export async function showEvidence(
+  ctx: Context,
+  caller: Caller,
+  { id }: { readonly id: RequestId },
+): Promise<{ readonly items: readonly EvidenceView[] }> {
+  requireRight(caller, "read");
+  return { items: await viewsOf(ctx, await findRequest(ctx, caller, id)) };
+}
+
+/** What stands beside a request, as people are shown it. */
+export async function viewsOf(
+  ctx: Pick<Context, "store" | "inbox" | "viewEvidence">,
+  request: ShownRequest,
+): Promise<readonly EvidenceView[]> {
+  const evidence = evidenceOf(request);
+  if (evidence.length === 0) return [];
+  const contents = await contentsFor(ctx, request, evidence);
+  const isPaying = evidence.some(({ kind }) => kind === "payment");
+  const earlier = isPaying ? await earlierOf(ctx, request) : [];
+  return evidence.map((one) => ctx.viewEvidence(one, { contents, earlier }));
+}
+
+async function contentsFor(
+  { store }: Pick<Context, "store">,
+  { workspace, id }: ShownRequest,
+  evidence: readonly Evidence[],
+): Promise<ReadonlyMap<ContentDigest, Uint8Array>> {
+  const found = new Map<ContentDigest, Uint8Array>();
+  for (const digest of new Set(evidence.flatMap(contentsOf))) {
+    const content = await store.findContent(workspace, id, digest);
+    if (content !== undefined) found.set(digest, content.bytes);
+  }
+  return found;
+}
+
+/** The arguments of the last actions of this agent and tool that people decided. */
+async function earlierOf(
+  { inbox }: Pick<Context, "inbox">,
+  { workspace, id }: ShownRequest,
+): Promise<readonly EarlierArgs[]> {
+  const { earlier } = await inbox.similar({ workspace, id, limit: LAST });
+  return earlier.map(({ createdAt: at, status, authorization }) => {
+    return { at, status, args: authorization.action.args };
+  });
+}
