@@ -42,6 +42,8 @@ export interface Environment {
   /** Private hosts that agents may have called, separated by commas. */
   readonly notifyHosts?: string | undefined;
   readonly pushHosts?: string | undefined;
+  /** Origins of pages that may frame what their users are asked, separated by commas. */
+  readonly embedOrigins?: string | undefined;
   /** The database that nodes share, and the key for what they share in it. */
   readonly postgres?: string | undefined;
   readonly deploymentKey?: string | undefined;
@@ -100,6 +102,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     allowedHosts: nonEmpty(env["EARSHOT_ALLOWED_HOSTS"]),
     notifyHosts: nonEmpty(env["EARSHOT_NOTIFY_HOSTS"]),
     pushHosts: nonEmpty(env["EARSHOT_PUSH_HOSTS"]),
+    embedOrigins: nonEmpty(env["EARSHOT_EMBED_ORIGINS"]),
     postgres: nonEmpty(env["EARSHOT_POSTGRES"]),
     deploymentKey: pathIn(env["EARSHOT_DEPLOYMENT_KEY"]),
     pool: nonEmpty(env["EARSHOT_POOL"]),

@@ -15,6 +15,7 @@ import { hostAgents, type RunningAgents } from "../host/agents/host-agents.ts";
 import { hostName } from "../host/agents/host-name.ts";
 import type { HostedAgent } from "../host/agents/hosted-agent.ts";
 import { bindOf } from "../http/bind.ts";
+import { embedOriginsOf } from "../http/embed-origins.ts";
 import type { Hooks } from "../http/hooks.ts";
 import { listenOnAll } from "../http/listen-on-all.ts";
 import { createListener } from "../http/listener.ts";
@@ -207,7 +208,7 @@ async function openDoors(given: ServeOptions, { jobFigures, end, hooks }: DoorPa
     stop: () => void end.stop(),
   });
   const mcp = mcpOver(given, surface.tools, gate.open);
-  const page = createPage(PAGE_FOLDER);
+  const page = createPage(PAGE_FOLDER, embedOriginsOf(options.embedOrigins));
   const listener = createListener({
     gate,
     metrics,

@@ -31,6 +31,11 @@ export interface ServerOptions extends PolicyChoice {
   readonly language?: string | undefined;
   /** The same for the push services of people's browsers. */
   readonly pushHosts?: readonly string[] | undefined;
+  /**
+   * Origins of applications whose pages may show their users what they are asked, such as
+   * `https://shop.example.com`; no page may if absent.
+   */
+  readonly embedOrigins?: readonly string[] | undefined;
   /** The database that the nodes of a deployment share; a file in the data folder if absent. */
   readonly postgres?: PostgresOptions;
   /**

@@ -28,6 +28,24 @@ export const PAGE_POLICY = [
   "trusted-types worker",
 ].join("; ");
 
+/** For what pages of applications frame: the same, in the frames of these origins alone. */
+export function embedPolicy(origins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    ...["script-src", "style-src", "img-src", "connect-src", "font-src"].map(
+      (directive) => `${directive} 'self'`,
+    ),
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${origins.join(" ")}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+}
+
+/** For the words in its place where no origin is named: nothing runs in them, whoever frames them. */
+export const UNFRAMED_POLICY = "sandbox; default-src 'none'; frame-ancestors *";
+
 /** For the worker, which calls this server alone and loads no other script. */
 export const WORKER_POLICY = [
   "default-src 'none'",

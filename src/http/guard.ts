@@ -10,11 +10,12 @@ export type Guard = (incoming: IncomingMessage) => void;
  * Refuses calls that a web page elsewhere could have caused, before it reads them: a Host that is not ours
  * (a foreign name that points here), a foreign Origin (another port of this machine is one too), a
  * cross-site fetch. Following a link to our page from another site is allowed: the page is the same for
- * everyone, and no Strict cookie comes along.
+ * everyone, and no Strict cookie comes along. So is reading what is made for pages of other sites.
  */
 export function createGuard(
   allowedHosts: readonly string[],
   isPage: (path: string) => boolean = () => false,
+  isForOtherPages: (path: string) => boolean = () => false,
 ): Guard {
   const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()));
   return (incoming) => {
@@ -25,16 +26,25 @@ export function createGuard(
     if (countHosts(rawHeaders) !== 1 || !hosts.has(hostName(headers.host ?? ""))) {
       throw refused("The Host header does not name this server. Call it by its own address.");
     }
-    const { origin } = headers;
-    if (origin !== undefined && !isOwnOrigin(origin, headers.host)) {
-      throw refused("The Origin header names another site. Earshot takes no calls from its pages.");
-    }
-    if (isFromElsewhere(incoming, () => isPage(pathOf(url)))) {
-      throw refused(
-        "A page of another site made this call. Earshot takes no calls from other sites.",
-      );
-    }
+    if (isReading(incoming) && isForOtherPages(pathOf(url))) return;
+    refuseOtherPages(incoming, () => isPage(pathOf(url)));
   };
+}
+
+function isReading({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function refuseOtherPages(incoming: IncomingMessage, isPage: () => boolean): void {
+  const { origin, host } = incoming.headers;
+  if (origin !== undefined && !isOwnOrigin(origin, host)) {
+    throw refused("The Origin header names another site. Earshot takes no calls from its pages.");
+  }
+  if (isFromElsewhere(incoming, isPage)) {
+    throw refused(
+      "A page of another site made this call. Earshot takes no calls from other sites.",
+    );
+  }
 }
 
 function isFromElsewhere(incoming: IncomingMessage, isPage: () => boolean): boolean {

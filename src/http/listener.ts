@@ -9,6 +9,7 @@ import type { Gate } from "../ports/system/door.ts";
 import { NO_TRACES, type Traces } from "../ports/system/traces.ts";
 import { createHookLimit, createSignInLimit } from "./call-limit.ts";
 import { createCallsOfKeys } from "./calls-of-keys.ts";
+import { isForOtherPages } from "./embed-origins.ts";
 import { createGuard } from "./guard.ts";
 import { type HookDeps, type Hooks, isHook, serveHook } from "./hooks.ts";
 import type { Metrics } from "./metrics.ts";
@@ -70,7 +71,12 @@ export function createListener(options: ListenerOptions): RequestListener {
   gate.onRevoked(underWay.revoked);
   gate.onExpiring(underWay.expires);
   gate.onHalted(underWay.halted);
-  const guard = createGuard(options.allowedHosts, (path) => page?.has(path) === true);
+  const isPage = (path: string) => page?.has(path) === true;
+  const guard = createGuard(
+    options.allowedHosts,
+    isPage,
+    (path) => isForOtherPages(path) && isPage(path),
+  );
   const publicPaths = createPublicPaths(options);
   const doors = doorsOf(options, { challenge, underWay });
 

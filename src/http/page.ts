@@ -4,9 +4,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { brotliDecompressSync, gzipSync } from "node:zlib";
 import { EarshotError } from "../domain/errors.ts";
+<<<<<<< HEAD
 import { DATA_POLICY, PAGE_POLICY, WORKER_POLICY } from "./content-policy.ts";
 import { probeCookie } from "./cookies.ts";
 import { CHOSEN_BY, pageLanguage } from "./page-language.ts";
+=======
+import { present } from "../domain/present.ts";
+import {
+  DATA_POLICY,
+  embedPolicy,
+  PAGE_POLICY,
+  UNFRAMED_POLICY,
+  WORKER_POLICY,
+} from "./content-policy.ts";
+import { probeCookie } from "./cookies.ts";
+import { EMBED_PATH, EMBED_SCRIPT_PATH } from "./embed-origins.ts";
+>>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
 import { isKept } from "./public-document.ts";
 import { siteOf } from "./site.ts";
 
@@ -47,8 +60,12 @@ const PART = /^[\w-]{1,64}$/;
 const SIGN_IN_PATH = "/sign-in";
 const INDEX_PATH = "/index.html";
 const WORKER_PATH = "/worker.js";
+<<<<<<< HEAD
 /** What is sent at one address in the language of whoever asks. */
 const SPOKEN = new Set([INDEX_PATH, WORKER_PATH]);
+=======
+const EMBED_FILE = "/embed.html";
+>>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
 const YEAR_SECONDS = 31_536_000;
 
 /** By file extension; other files are not served. */
@@ -84,26 +101,45 @@ interface PageFile {
   readonly isHashed: boolean;
   /** It serves all of the page's addresses, so it stands at the root of them. */
   readonly isWorker: boolean;
+<<<<<<< HEAD
   /** The language decides which of several is sent. */
   readonly isSpoken: boolean;
+=======
+  /** Pages of applications frame it. */
+  readonly isFramed: boolean;
+  /** Pages of other sites load it. */
+  readonly isForOthers: boolean;
+>>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
 }
 
 /** Reads the built page; undefined if this folder has none. */
-export function createPage(folder: string): Page | undefined {
+export function createPage(folder: string, embedOrigins: readonly string[] = []): Page | undefined {
   const built = statSync(join(folder, "index.html"), { throwIfNoEntry: false });
   if (built === undefined) return undefined;
   const files = readPageFiles(folder, built.mtimeMs);
+<<<<<<< HEAD
   const at = (path: string) => (isView(path) ? INDEX_PATH : path);
   const spoken = (path: string, { headers }: IncomingMessage) => {
     if (!SPOKEN.has(path)) return files.get(path);
     const language = pageLanguage(headers, (one) => files.has(inLanguage(path, one)));
     return files.get(inLanguage(path, language));
   };
+=======
+  const index = files.get("/index.html");
+  if (index === undefined) return undefined;
+
+  const fileAt = (path: string) =>
+    isView(path) ? index : files.get(path === EMBED_PATH ? EMBED_FILE : path);
+>>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
   return {
     has: (path) => files.has(at(path)),
     serve(path, outgoing, publicUrl) {
       const file = spoken(at(path), outgoing.req);
       if (file === undefined) throw new EarshotError("NOT_FOUND", "The page has no such file.");
+      if (file.isFramed) {
+        sendFramed(outgoing, file, embedOrigins);
+        return;
+      }
       const site = siteOf(outgoing.req.headers.host, publicUrl);
       const asks = path === SIGN_IN_PATH && site !== undefined;
       sendFile(outgoing, file, { extra: asks ? ["set-cookie", probeCookie(site)] : [] });
@@ -130,13 +166,42 @@ function isView(path: string): boolean {
 
 interface Sending {
   readonly status?: number;
+  readonly policy?: string;
   readonly extra?: readonly string[];
 }
+
+/** To the origins that the deployment names; without any, it says how to name them. */
+function sendFramed(outgoing: ServerResponse, file: PageFile, origins: readonly string[]): void {
+  if (origins.length > 0) {
+    sendFile(outgoing, file, { policy: embedPolicy(origins), extra: FRAME_HEAD });
+    return;
+  }
+  outgoing.writeHead(403, [
+    "content-type",
+    "text/html; charset=utf-8",
+    "cache-control",
+    "no-cache",
+    "content-security-policy",
+    UNFRAMED_POLICY,
+    "x-content-type-options",
+    "nosniff",
+  ]);
+  outgoing.end(UNFRAMED);
+}
+
+const UNFRAMED = `<!doctype html><html lang="en"><title>Earshot</title><p>This Earshot is shown in no other page. Whoever runs it names the origins of pages that may frame it: earshot start --embed-origin https://shop.example.com</p></html>`;
+
+const FRAME_HEAD = [
+  "cross-origin-resource-policy",
+  "cross-origin",
+  "permissions-policy",
+  "publickey-credentials-get=(), publickey-credentials-create=(), camera=(), geolocation=(), microphone=()",
+];
 
 function sendFile(
   outgoing: ServerResponse,
   file: PageFile,
-  { status = 200, extra = [] }: Sending,
+  { status = 200, policy, extra = [] }: Sending,
 ): void {
   const { headers } = outgoing.req;
   const { encoding, variant } = chosen(file, String(headers["accept-encoding"] ?? ""));
@@ -151,12 +216,10 @@ function sendFile(
     "cache-control",
     file.isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache",
     "content-security-policy",
-    isPage ? PAGE_POLICY : file.isWorker ? WORKER_POLICY : DATA_POLICY,
-    "cross-origin-resource-policy",
-    "same-origin",
+    policy ?? (isPage ? PAGE_POLICY : file.isWorker ? WORKER_POLICY : DATA_POLICY),
     "referrer-policy",
     "no-referrer",
-    ...(isPage ? DOCUMENT_HEAD : []),
+    ...(policy === undefined ? ownHead(file) : []),
     ...extra,
   ];
   if (status === 200 && isKept(headers["if-none-match"], variant.etag)) {
@@ -172,6 +235,14 @@ function sendFile(
     ...head,
   ]);
   outgoing.end(variant.body);
+}
+
+function ownHead({ type, isForOthers }: PageFile): readonly string[] {
+  if (isForOthers) {
+    return ["access-control-allow-origin", "*", "cross-origin-resource-policy", "cross-origin"];
+  }
+  const own = ["cross-origin-resource-policy", "same-origin"];
+  return type.startsWith("text/html") ? [...own, ...DOCUMENT_HEAD] : own;
 }
 
 const DOCUMENT_HEAD = [
@@ -225,6 +296,7 @@ function readPageFiles(folder: string, builtMs: number): ReadonlyMap<string, Pag
   return files;
 }
 
+<<<<<<< HEAD
 type Standing = Pick<PageFile, "isHashed" | "isWorker" | "isSpoken">;
 
 function standingAt(path: string): Standing {
@@ -263,4 +335,26 @@ function once(make: Made): Made {
 
 function hashOf(body: Buffer): string {
   return createHash("sha256").update(body).digest("base64url").slice(0, 22);
+=======
+type Standing = Pick<PageFile, "isHashed" | "isWorker" | "isFramed" | "isForOthers">;
+
+function standingAt(path: string): Standing {
+  return {
+    isHashed: path.startsWith("/assets/"),
+    isWorker: path === WORKER_PATH,
+    isFramed: path === EMBED_FILE,
+    isForOthers: path === EMBED_SCRIPT_PATH,
+  };
+}
+
+function readFile(file: string, facts: Standing & Pick<PageFile, "type">): PageFile {
+  const body = readFileSync(file);
+  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  const variant = (end: string) =>
+    existsSync(file + end)
+      ? { body: readFileSync(file + end), etag: `"${hash}${end}"` }
+      : undefined;
+  const [br, gzip] = [variant(".br"), variant(".gz")];
+  return { ...facts, plain: { body, etag: `"${hash}"` }, ...present({ br, gzip }) };
+>>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
 }

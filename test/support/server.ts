@@ -114,6 +114,8 @@ export interface PartsOptions {
   readonly maxStreams?: number;
   /** The folder of a built page. */
   readonly page?: string;
+  /** Origins whose pages may frame what their users are asked. */
+  readonly embedOrigins?: readonly string[];
   /** Where it is reached by TLS. */
   readonly publicUrl?: string;
   /** What platforms of channels call. */
@@ -133,6 +135,7 @@ async function startParts({
   maxStreams = 2_000,
   page,
   publicUrl,
+  embedOrigins,
   hooks,
 }: PartsOptions): Promise<Parts> {
   const database = join(folder, "earshot.db");
@@ -217,7 +220,7 @@ async function startParts({
     ],
     version: "0.0.0",
     maxStreams,
-    page: page === undefined ? undefined : createPage(page),
+    page: page === undefined ? undefined : createPage(page, embedOrigins),
     publicUrl,
     hooks,
     onFault: (error) => void faults.push(error),

@@ -8,16 +8,21 @@ export interface ReachOptions {
   readonly publicUrl?: string;
   readonly notifyHost?: readonly string[];
   readonly pushHost?: readonly string[];
+  readonly embedOrigin?: readonly string[];
 }
 
 export function reachOf(
-  { listen, allowedHost, publicUrl, notifyHost, pushHost }: ReachOptions,
+  { listen, allowedHost, publicUrl, notifyHost, pushHost, embedOrigin }: ReachOptions,
   environment: Environment,
   saved?: string,
-): Pick<ServerOptions, "listen" | "allowedHosts" | "publicUrl" | "notifyHosts" | "pushHosts"> {
+): Pick<
+  ServerOptions,
+  "listen" | "allowedHosts" | "publicUrl" | "notifyHosts" | "pushHosts" | "embedOrigins"
+> {
   return {
     listen: listen ?? environment.listen,
     allowedHosts: allowedHost ?? namesOf(environment.allowedHosts),
+    embedOrigins: embedOrigin ?? namesOf(environment.embedOrigins),
     pushHosts: pushHost ?? namesOf(environment.pushHosts),
     notifyHosts: notifyHost ?? namesOf(environment.notifyHosts),
     publicUrl: publicUrl ?? environment.publicUrl ?? saved,
