@@ -4,12 +4,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { brotliDecompressSync, gzipSync } from "node:zlib";
 import { EarshotError } from "../domain/errors.ts";
-<<<<<<< HEAD
-import { DATA_POLICY, PAGE_POLICY, WORKER_POLICY } from "./content-policy.ts";
-import { probeCookie } from "./cookies.ts";
-import { CHOSEN_BY, pageLanguage } from "./page-language.ts";
-=======
-import { present } from "../domain/present.ts";
 import {
   DATA_POLICY,
   embedPolicy,
@@ -19,7 +13,7 @@ import {
 } from "./content-policy.ts";
 import { probeCookie } from "./cookies.ts";
 import { EMBED_PATH, EMBED_SCRIPT_PATH } from "./embed-origins.ts";
->>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
+import { CHOSEN_BY, pageLanguage } from "./page-language.ts";
 import { isKept } from "./public-document.ts";
 import { siteOf } from "./site.ts";
 
@@ -60,12 +54,11 @@ const PART = /^[\w-]{1,64}$/;
 const SIGN_IN_PATH = "/sign-in";
 const INDEX_PATH = "/index.html";
 const WORKER_PATH = "/worker.js";
-<<<<<<< HEAD
-/** What is sent at one address in the language of whoever asks. */
-const SPOKEN = new Set([INDEX_PATH, WORKER_PATH]);
-=======
 const EMBED_FILE = "/embed.html";
->>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
+/** In the address of what is framed: the application knows in which language its user reads. */
+const NAMED_LANGUAGE = /\?language=([a-z]{2})$/;
+/** What is sent at one address in the language of whoever asks. */
+const SPOKEN = new Set([INDEX_PATH, WORKER_PATH, EMBED_FILE]);
 const YEAR_SECONDS = 31_536_000;
 
 /** By file extension; other files are not served. */
@@ -101,15 +94,12 @@ interface PageFile {
   readonly isHashed: boolean;
   /** It serves all of the page's addresses, so it stands at the root of them. */
   readonly isWorker: boolean;
-<<<<<<< HEAD
   /** The language decides which of several is sent. */
   readonly isSpoken: boolean;
-=======
   /** Pages of applications frame it. */
   readonly isFramed: boolean;
   /** Pages of other sites load it. */
   readonly isForOthers: boolean;
->>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
 }
 
 /** Reads the built page; undefined if this folder has none. */
@@ -117,20 +107,14 @@ export function createPage(folder: string, embedOrigins: readonly string[] = [])
   const built = statSync(join(folder, "index.html"), { throwIfNoEntry: false });
   if (built === undefined) return undefined;
   const files = readPageFiles(folder, built.mtimeMs);
-<<<<<<< HEAD
-  const at = (path: string) => (isView(path) ? INDEX_PATH : path);
-  const spoken = (path: string, { headers }: IncomingMessage) => {
+  const at = (path: string) =>
+    isView(path) ? INDEX_PATH : path === EMBED_PATH ? EMBED_FILE : path;
+  const spoken = (path: string, { url = "", headers }: IncomingMessage) => {
     if (!SPOKEN.has(path)) return files.get(path);
-    const language = pageLanguage(headers, (one) => files.has(inLanguage(path, one)));
-    return files.get(inLanguage(path, language));
+    const has = (one: string) => files.has(inLanguage(path, one));
+    const [, named = ""] = path === EMBED_FILE ? (NAMED_LANGUAGE.exec(url) ?? []) : [];
+    return files.get(inLanguage(path, has(named) ? named : pageLanguage(headers, has)));
   };
-=======
-  const index = files.get("/index.html");
-  if (index === undefined) return undefined;
-
-  const fileAt = (path: string) =>
-    isView(path) ? index : files.get(path === EMBED_PATH ? EMBED_FILE : path);
->>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
   return {
     has: (path) => files.has(at(path)),
     serve(path, outgoing, publicUrl) {
@@ -296,13 +280,17 @@ function readPageFiles(folder: string, builtMs: number): ReadonlyMap<string, Pag
   return files;
 }
 
-<<<<<<< HEAD
-type Standing = Pick<PageFile, "isHashed" | "isWorker" | "isSpoken">;
+type Standing = Pick<PageFile, "isHashed" | "isWorker" | "isSpoken" | "isFramed" | "isForOthers">;
 
 function standingAt(path: string): Standing {
   const all = path.replace(/\.[a-z]{2}(?=\.\w+$)/, "");
-  const isHashed = path.startsWith("/assets/");
-  return { isHashed, isWorker: all === WORKER_PATH, isSpoken: SPOKEN.has(all) };
+  return {
+    isHashed: path.startsWith("/assets/"),
+    isWorker: all === WORKER_PATH,
+    isSpoken: SPOKEN.has(all),
+    isFramed: all === EMBED_FILE,
+    isForOthers: path === EMBED_SCRIPT_PATH,
+  };
 }
 
 type Variants = Pick<PageFile, "plain" | "br" | "gzip">;
@@ -335,26 +323,4 @@ function once(make: Made): Made {
 
 function hashOf(body: Buffer): string {
   return createHash("sha256").update(body).digest("base64url").slice(0, 22);
-=======
-type Standing = Pick<PageFile, "isHashed" | "isWorker" | "isFramed" | "isForOthers">;
-
-function standingAt(path: string): Standing {
-  return {
-    isHashed: path.startsWith("/assets/"),
-    isWorker: path === WORKER_PATH,
-    isFramed: path === EMBED_FILE,
-    isForOthers: path === EMBED_SCRIPT_PATH,
-  };
-}
-
-function readFile(file: string, facts: Standing & Pick<PageFile, "type">): PageFile {
-  const body = readFileSync(file);
-  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  const variant = (end: string) =>
-    existsSync(file + end)
-      ? { body: readFileSync(file + end), etag: `"${hash}${end}"` }
-      : undefined;
-  const [br, gzip] = [variant(".br"), variant(".gz")];
-  return { ...facts, plain: { body, etag: `"${hash}"` }, ...present({ br, gzip }) };
->>>>>>> 79c115a4 (feat(http): a document that the named origins may frame, and a script for pages of applications)
 }
