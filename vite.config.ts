@@ -18,6 +18,8 @@ export default defineConfig({
     cssCodeSplit: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      // Its own time is a second, most of it for the languages.
+      checks: { pluginTimings: false },
       output: {
         // One file for all that the page begins with: many small ones are compressed far worse.
         codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] },

@@ -6,7 +6,7 @@ import { SURFACE_LANGUAGES } from "../../src/messages/message-language.ts";
 import { type Mark, markMessages } from "./mark-messages.ts";
 import { readMessage } from "./message-code.ts";
 import { readFolder } from "./message-folder.ts";
-import { languageFolder, speakScript } from "./speak-languages.ts";
+import { languageFolder, type Speaker, speakerOf } from "./speak-languages.ts";
 
 const SRC = fileURLToPath(new URL("../../src", import.meta.url));
 /** What stands in files that are no scripts, as `%document.noscript%`. */
@@ -35,28 +35,32 @@ export function pageLanguages(): Plugin {
       const scripts = chunks.map(({ fileName }) => fileName);
       // The worker is made apart, and has neither document nor manifest.
       const made = scripts.some(isAsset) ? [...scripts, ...TEXT_FILES] : scripts;
-      const files = new Map(made.map((file) => [file, readFileSync(join(dir, file), "utf8")]));
+      const files = new Map(made.map((file) => [file, speakerIn(join(dir, file), marks)]));
       for (const file of made) rmSync(join(dir, file));
       for (const language of languages) speakPage(dir, files, { language, marks });
     },
   };
 }
 
+function speakerIn(file: string, marks: ReadonlyMap<string, Mark>): Speaker {
+  const text = readFileSync(file, "utf8");
+  if (extname(file) === ".js") return speakerOf(text, marks);
+  return (language) => filled(text, language);
+}
+
 function speakPage(
   dir: string,
-  files: ReadonlyMap<string, string>,
-  speaking: { readonly language: string; readonly marks: ReadonlyMap<string, Mark> },
+  files: ReadonlyMap<string, Speaker>,
+  { language, marks }: { readonly language: string; readonly marks: ReadonlyMap<string, Mark> },
 ): void {
-  const { language, marks } = speaking;
   const folder = languageFolder(language, marks);
   const assets = [...files.keys()].filter(isAsset);
   const placed = (text: string) =>
     assets.reduce((code, file) => code.replaceAll(file, inFolder(file, folder)), text);
-  for (const [file, text] of files) {
+  for (const [file, speak] of files) {
     const target = join(dir, isAsset(file) ? inFolder(file, folder) : named(file, language));
-    const said = extname(file) === ".js" ? speakScript(text, speaking) : filled(text, language);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, placed(said));
+    writeFileSync(target, placed(speak(language)));
   }
 }
 
@@ -77,17 +81,19 @@ function named(file: string, language: string): string {
 /** A document with its texts; what they are made of can be neither markup nor the end of a string. */
 function filled(text: string, language: string): string {
   const texts = readFolder(TEXTS, [language]).get(language) ?? {};
-  const values: Readonly<Record<string, string>> = {
-    lang: language,
-    dir: language === "ar" ? "rtl" : "ltr",
-  };
+  const values: Readonly<Record<string, string>> = { lang: language, dir: directionOf(language) };
   return text
+    .replace('lang="en" dir="ltr"', `lang="${language}" dir="${directionOf(language)}"`)
     .replace(/%([a-z.-]+)%/g, (place, name: string) => {
       const said = values[name] ?? constantOf(texts[name]);
       if (said === undefined || /["\\<>&]/.test(said)) throw new Error(`${place} cannot be said.`);
       return said;
     })
     .replace(MANIFEST, named("/manifest.webmanifest", language));
+}
+
+function directionOf(language: string): string {
+  return language === "ar" ? "rtl" : "ltr";
 }
 
 function constantOf(text: string | undefined): string | undefined {

@@ -1,36 +1,54 @@
 import { createHash } from "node:crypto";
-import { parseSync, Visitor } from "rolldown/utils";
-import { createEdits } from "./edits.ts";
+import { type ESTree, parseSync, Visitor } from "rolldown/utils";
+import { createEdits, type Edits } from "./edits.ts";
 import { MARK, type Mark } from "./mark-messages.ts";
 import { type Given, messageCode, quoted, type ReadMessage } from "./message-code.ts";
 
-/** What a script says in one language, in place of its marks. */
-export function speakScript(
-  code: string,
-  { language, marks }: { readonly language: string; readonly marks: ReadonlyMap<string, Mark> },
-): string {
-  if (!code.includes(MARK)) return code;
-  const edits = createEdits(code);
-  const { program } = parseSync("page.js", code);
+/** A script, to be said in any language. */
+export type Speaker = (language: string) => string;
+
+/** Reads the marks of a script once for all languages. */
+export function speakerOf(code: string, marks: ReadonlyMap<string, Mark>): Speaker {
+  if (!code.includes(MARK)) return () => code;
+  const calls: ESTree.CallExpression[] = [];
+  const languages: ESTree.Node[] = [];
   new Visitor({
-    "CallExpression:exit"({ callee, arguments: args, start, end }) {
-      if (callee.type !== "Identifier") return;
-      const mark = marks.get(callee.name);
-      if (mark === undefined) return;
-      const sources = args.map(({ type, start, end }) => {
-        const source = edits.taken(start, end);
-        return type === "SequenceExpression" ? `(${source})` : source;
-      });
-      const simple = args.map(({ type }) => type === "Identifier" || type === "Literal");
-      edits.replace(start, end, saidCode(mark, language, { sources, simple }));
+    "CallExpression:exit"(call) {
+      if (markOf(call, marks) !== undefined) calls.push(call);
     },
-    Identifier({ name, start, end }) {
-      if (name === `${MARK}language`) edits.replace(start, end, quoted(language));
+    Identifier(node) {
+      if (node.name === `${MARK}language`) languages.push(node);
     },
-  }).visit(program);
-  const spoken = edits.taken(0, code.length);
-  if (spoken.includes(MARK)) throw new Error(`A message was left unsaid: ${leftIn(spoken)}`);
-  return spoken;
+  }).visit(parseSync("page.js", code).program);
+  return (language) => {
+    const edits = createEdits(code);
+    for (const { start, end } of languages) edits.replace(start, end, quoted(language));
+    for (const call of calls) {
+      const mark = markOf(call, marks);
+      if (mark === undefined) continue;
+      edits.replace(call.start, call.end, saidCode(mark, language, argsOf(call, edits)));
+    }
+    const spoken = edits.taken(0, code.length);
+    if (spoken.includes(MARK)) throw new Error(`A message was left unsaid: ${leftIn(spoken)}`);
+    return spoken;
+  };
+}
+
+function markOf(
+  { callee }: ESTree.CallExpression,
+  marks: ReadonlyMap<string, Mark>,
+): Mark | undefined {
+  return callee.type === "Identifier" ? marks.get(callee.name) : undefined;
+}
+
+function argsOf({ arguments: args }: ESTree.CallExpression, edits: Edits): Args {
+  return {
+    sources: args.map(({ type, start, end }) => {
+      const source = edits.taken(start, end);
+      return type === "SequenceExpression" ? `(${source})` : source;
+    }),
+    simple: args.map(({ type }) => type === "Identifier" || type === "Literal"),
+  };
 }
 
 function leftIn(code: string): string {

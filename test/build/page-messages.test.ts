@@ -1,8 +1,9 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what stands in them are sources and messages.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Mark, markMessages } from "../../scripts/page/mark-messages.ts";
-import { languageFolder, speakScript } from "../../scripts/page/speak-languages.ts";
+import { languageFolder, speakerOf } from "../../scripts/page/speak-languages.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 
 const COUNT = ".input {$count :integer} .match $count";
@@ -56,7 +57,7 @@ function mark(expression: string, file = place()): Marked {
 /** What a text is in a language of the page. */
 function said(expression: string, language: string, file?: string): unknown {
   const { code, marks } = mark(expression, file);
-  const [, body = ""] = speakScript(code, { language, marks }).split("returned = ");
+  const [, body = ""] = speakerOf(code, marks)(language).split("returned = ");
   const run = new Function("help$form", "help$shown", "x", `return ${body}`);
   const form = (count: number) => new Intl.PluralRules(language).select(count);
   return run(form, (count: number) => count.toLocaleString(language), { one: "1", two: "2" });

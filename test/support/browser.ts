@@ -36,6 +36,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly isPhone?: boolean;
+  /** What the browser asks for, such as `de-AT`. */
+  readonly language?: string;
   /** What is shown first; the inbox, if absent. */
   readonly path?: string;
   /** Signs in on the page with a new link, as people do, which is a page more to load. */
@@ -61,6 +63,7 @@ export async function openInbox(browser: Browser, options: OpenOptions): Promise
     isMobile: isPhone,
     hasTouch: isPhone,
     reducedMotion: "reduce",
+    ...present({ locale: options.language }),
   });
   onTestFinished(() => context.close());
   const page = await watched(context, origin);
@@ -68,7 +71,7 @@ export async function openInbox(browser: Browser, options: OpenOptions): Promise
   if (options.holds !== true) await countAtOnce(page);
   if (options.byLink === true) await page.goto(await linkFor(origin, options));
   else await enter(page, origin, options);
-  await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+  await page.getByRole("navigation").first().waitFor();
   return { page, context, origin };
 }
 

@@ -7,8 +7,15 @@ declare const say$language: string | undefined;
 export const pageLanguage = typeof say$language === "string" ? say$language : "en";
 
 /** As `Intl` wants it: in the form that the reader's browser asks for first, such as `en-GB`. */
-export const pageLocale =
-  navigator.languages.find((code) => code.split("-", 1)[0] === pageLanguage) ?? pageLanguage;
+export const pageLocale = navigator.languages.find(isOfPage) ?? pageLanguage;
+
+function isOfPage(code: string): boolean {
+  try {
+    return new Intl.Locale(code).language === pageLanguage;
+  } catch {
+    return false; // Some systems give their browsers what is no code, such as `en-US@posix`.
+  }
+}
 
 const forms = new Intl.PluralRules(pageLanguage);
 const numbers = new Intl.NumberFormat(pageLocale);

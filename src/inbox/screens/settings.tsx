@@ -9,6 +9,7 @@ import {
   theme,
 } from "../browser/settings.ts";
 import { Devices } from "../device/devices.tsx";
+import { PageLanguage } from "../device/page-language.tsx";
 import { AttentionSetting } from "../hub/attention.tsx";
 import { Links } from "../hub/links.tsx";
 import { Section } from "../parts/section.tsx";
@@ -104,6 +105,7 @@ function Appearance() {
             </label>
           ))}
         </fieldset>
+        <PageLanguage />
         <Toggle
           label="Letter keys"
           hint="j, k, a, d and the like. Arrows, Escape and keys with Ctrl or ⌘ always work."
