@@ -19,11 +19,16 @@ const UNITS = [
   ["second", SECOND_MS],
 ] as const;
 
-/** A length of time in its largest unit that leaves no rest: `30 days`, `1 hour`. A day is `24 hours`. */
-export function inTime(ms: number): string {
+/** A length of time in its largest unit that leaves no rest: 30 of `day`. A day is 24 of `hour`. */
+export function wholeUnit(ms: number): { readonly count: number; readonly unit: string } {
   const fits = (size: number) => ms >= size && ms % size === 0;
   const found = UNITS.find(([, size]) => fits(size) && (size < DAY_MS || ms > size));
   const [unit, size] = found ?? ["millisecond", 1];
-  const count = ms / size;
+  return { count: ms / size, unit };
+}
+
+/** The same in words: `30 days`, `1 hour`. */
+export function inTime(ms: number): string {
+  const { count, unit } = wholeUnit(ms);
   return `${inDigits(count)} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -14,6 +14,7 @@ import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 interface Props {
   /** So far only one person decides. */
@@ -34,25 +35,20 @@ export function AddOperator({ isSecond, onClose, onAdded }: Props) {
     });
   return (
     <FormDialog
-      title="Add an operator"
-      submit="Add and make a link"
+      title={say("add")}
+      submit={say("add.submit")}
       isReady={name.trim() !== ""}
       action={action}
       onSubmit={add}
       onClose={onClose}
     >
-      <Field label="Name" hint="As agents and the log call them.">
+      <Field label={say("name")} hint={say("name.hint")}>
         <Input autoFocus maxLength={128} value={name} onInput={setName} />
       </Field>
-      <Field label="Role">
+      <Field label={say("role")}>
         <Select value={role} options={ROLES} onChange={setRole} />
       </Field>
-      {isSecond && role !== "viewer" ? (
-        <Notice kind="warn">
-          From then on you no longer approve what your own agents want: another operator does. It
-          stands under Others in your inbox.
-        </Notice>
-      ) : null}
+      {isSecond && role !== "viewer" ? <Notice kind="warn">{say("add.second")}</Notice> : null}
     </FormDialog>
   );
 }
@@ -66,22 +62,23 @@ interface LinkDialogProps {
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
   return (
     <Dialog
-      title="Hand the link over"
+      title={say("link")}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>
-          Done
+          {say("done")}
         </Button>
       }
     >
       <p>
-        Signs in <Name text={link.operator.name} /> ({link.operator.role}), once. It ends{" "}
-        <Time at={link.expiresAt} />.
+        {sayWith("link.about", {
+          who: <Name text={link.operator.name} />,
+          role: say(`role.${link.operator.role}`),
+          when: <Time at={link.expiresAt} />,
+        })}
       </p>
-      <CopyText what="the link" text={`${location.origin}/sign-in#${link.token}`} />
-      <Notice kind="warn">
-        Whoever opens it first is in. Give it to this person alone; it is not shown again.
-      </Notice>
+      <CopyText what={say("link.what")} text={`${location.origin}/sign-in#${link.token}`} />
+      <Notice kind="warn">{say("link.warning")}</Notice>
     </Dialog>
   );
 }

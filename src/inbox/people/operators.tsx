@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { inTime } from "../../domain/in-words.ts";
 import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import type { Operator, SignInLink } from "../../ports/earshot/operators.ts";
+import { inTime } from "../browser/spans.ts";
 import { grouped } from "../charts/words.ts";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
@@ -15,6 +15,7 @@ import { me } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { AddOperator, LinkDialog } from "./add-operator.tsx";
+import { say } from "./messages/messages.ts";
 
 /** Who answers, for owners. */
 export function Operators() {
@@ -25,24 +26,32 @@ export function Operators() {
   const [link, setLink] = useState<SignInLink>();
   return (
     <Section
-      title="Operators"
-      about={`The people who answer. A link lets one person in, once, within ${inTime(LINK_LIFE_MS)}. A link made here is not made at a terminal: whoever comes by it approves HIGH and CRITICAL with a passkey only.`}
+      title={say("operators")}
+      about={say("operators.about", { span: inTime(LINK_LIFE_MS) })}
       actions={
         <Button kind="primary" onClick={() => setAdding(true)}>
-          Add an operator
+          {say("add")}
         </Button>
       }
     >
-      <Loading from={operators} what="operators">
+      <Loading from={operators} what={say("operators.what")}>
         {({ items }) => (
           <RecordTable
-            caption="Operators"
-            head={["Name", "Role", "Signed in", "Passkeys", "Keys", "Known since", "Change"]}
+            caption={say("operators")}
+            head={[
+              say("name"),
+              say("role"),
+              say("signed-in"),
+              say("passkeys"),
+              say("keys"),
+              say("known-since"),
+              say("change"),
+            ]}
             rows={items.map((one) => [
               <strong key={one.principal.id}>
                 <Name text={one.principal.name} />
               </strong>,
-              one.principal.role,
+              say(`role.${one.principal.role}`),
               ...[one.webSessions, one.passkeys, one.keys].map((count, index) => (
                 <span key={index} class="figure">
                   {grouped(count)}
@@ -97,12 +106,17 @@ function Changes({ operator: { principal }, onLink, onChange }: ChangesProps) {
     });
   return (
     <div class="buttons">
-      <Button kind="quiet" busy={isBusy} aria-label={`New link for ${name}`} onClick={makeLink}>
-        New link
+      <Button
+        kind="quiet"
+        busy={isBusy}
+        aria-label={say("new-link.for", { name })}
+        onClick={makeLink}
+      >
+        {say("new-link")}
       </Button>
       {id === me.value?.principal.id ? null : (
-        <TwoPress label={name} armed="Press again to remove" busy={isBusy} onConfirm={remove}>
-          Remove
+        <TwoPress label={name} armed={say("remove.armed")} busy={isBusy} onConfirm={remove}>
+          {say("remove")}
         </TwoPress>
       )}
       {error === undefined ? null : <p class="error">{error}</p>}

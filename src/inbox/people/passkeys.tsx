@@ -16,6 +16,7 @@ import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { createPasskey, withPasskeyProof } from "./web-authn.ts";
 
 /** The operator's own passkeys: they sign in, and prove who decides HIGH and CRITICAL. */
@@ -25,18 +26,18 @@ export function Passkeys() {
   const isHere = "PublicKeyCredential" in globalThis && !/^[\d.]+$/.test(location.hostname);
   return (
     <Section
-      title="Passkeys"
-      about="A passkey signs you in without a link, and proves that it is you who approves HIGH and CRITICAL: it signs the digest of the action itself."
+      title={say("passkeys")}
+      about={say("passkeys.about")}
       actions={
         isHere ? (
           <Button kind="primary" onClick={() => setAdding(true)}>
-            Register a passkey
+            {say("passkeys.register")}
           </Button>
         ) : null
       }
     >
       {isHere ? null : <NotHere />}
-      <Loading from={passkeys} what="passkeys">
+      <Loading from={passkeys} what={say("passkeys.what")}>
         {({ items }) => <Table items={items} onChange={passkeys.reload} />}
       </Loading>
       {isAdding ? (
@@ -53,12 +54,14 @@ export function Passkeys() {
 function NotHere() {
   const { port, hostname } = location;
   if (!/^[\d.]+$/.test(hostname)) {
-    return <Notice kind="warn">This browser has no passkeys.</Notice>;
+    return <Notice kind="warn">{say("passkeys.unsupported")}</Notice>;
   }
   return (
     <Notice kind="warn">
-      Passkeys need a host name: open <a href={`http://localhost:${port}/settings`}>localhost</a>{" "}
-      instead of {hostname}.
+      {sayWith("passkeys.here", {
+        link: <a href={`http://localhost:${port}/settings`}>localhost</a>,
+        host: hostname,
+      })}
     </Notice>
   );
 }
@@ -69,18 +72,28 @@ interface TableProps {
 }
 
 function Table({ items, onChange }: TableProps) {
-  if (items.length === 0) return <p class="muted">You have none yet.</p>;
+  if (items.length === 0) return <p class="muted">{say("passkeys.none")}</p>;
   return (
     <RecordTable
-      caption="Your passkeys"
-      head={["Name", "Good for", "Registered", "Last used", "Remove"]}
+      caption={say("passkeys.yours")}
+      head={[
+        say("name"),
+        say("passkeys.good-for"),
+        say("passkeys.registered"),
+        say("passkeys.last-used"),
+        say("remove"),
+      ]}
       rows={items.map((one) => [
         <strong key={one.id}>
           <Name text={one.name} />
         </strong>,
         <code key={one.id}>{one.rpId}</code>,
         <Time key={one.id} at={one.createdAt} />,
-        one.lastUsedAt === undefined ? "never" : <Time key={one.id} at={one.lastUsedAt} />,
+        one.lastUsedAt === undefined ? (
+          say("passkeys.never")
+        ) : (
+          <Time key={one.id} at={one.lastUsedAt} />
+        ),
         <Remove key={one.id} passkey={one} onChange={onChange} />,
       ])}
     />
@@ -101,8 +114,8 @@ function Remove({ passkey: { id, name }, onChange }: RemoveProps) {
     });
   return (
     <>
-      <TwoPress label={name} armed="Press again to remove" busy={isBusy} onConfirm={remove}>
-        Remove
+      <TwoPress label={name} armed={say("remove.armed")} busy={isBusy} onConfirm={remove}>
+        {say("remove")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
       {dialog}
@@ -124,20 +137,20 @@ function RegisterPasskey({ hasOthers, onClose, onAdded }: Props) {
     action.run(async (proof) => {
       const options = await creationOptions(proof, hasOthers);
       await api.addPasskey({ name: name.trim(), response: await createPasskey(options) });
-      toast("The passkey is registered.", { kind: "good" });
+      toast(say("passkeys.registered-now"), { kind: "good" });
       onAdded();
       onClose();
     });
   return (
     <FormDialog
-      title="Register a passkey"
-      submit="Register"
+      title={say("passkeys.register")}
+      submit={say("passkeys.submit")}
       isReady={name.trim() !== ""}
       action={action}
       onSubmit={register}
       onClose={onClose}
     >
-      <Field label="Name" hint="Tells it from your others, such as Laptop or Blue key.">
+      <Field label={say("name")} hint={say("passkeys.name-hint")}>
         <Input autoFocus maxLength={128} value={name} onInput={setName} />
       </Field>
     </FormDialog>

@@ -8,6 +8,7 @@ import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 import { withPasskeyProof } from "./web-authn.ts";
 
 const LEAST = 12;
@@ -25,13 +26,10 @@ export function PassphraseSetting() {
       await withPasskeyProof((proof) => api.setPassphrase({ passphrase, ...before, ...proof }));
       setPassphrase("");
       setAgain("");
-      toast("The passphrase is set.", { kind: "good" });
+      toast(say("passphrase.set-now"), { kind: "good" });
     });
   return (
-    <Section
-      title="Passphrase"
-      about="Proves again who you are when a rule asks for it. To change it, you enter the old one. To set the first, you use your passkey. Without a passkey, set the first in an inbox that was opened from a terminal (npx earshot open), or there: npx earshot passphrase."
-    >
+    <Section title={say("passphrase")} about={say("passphrase.about")}>
       <form
         class="stack narrow"
         onSubmit={(event) => {
@@ -39,10 +37,7 @@ export function PassphraseSetting() {
           save();
         }}
       >
-        <Field
-          label="New passphrase"
-          hint={`${LEAST} characters or more; several words are easy to keep in mind.`}
-        >
+        <Field label={say("passphrase.new")} hint={say("passphrase.hint", { least: LEAST })}>
           <Input
             type="password"
             autocomplete="new-password"
@@ -51,7 +46,10 @@ export function PassphraseSetting() {
             onInput={setPassphrase}
           />
         </Field>
-        <Field label="Once more" error={differs ? "It is not the same." : undefined}>
+        <Field
+          label={say("passphrase.again")}
+          error={differs ? say("passphrase.differs") : undefined}
+        >
           <Input
             type="password"
             autocomplete="new-password"
@@ -66,7 +64,7 @@ export function PassphraseSetting() {
             busy={action.isBusy}
             disabled={passphrase.length < LEAST || passphrase !== again}
           >
-            Set the passphrase
+            {say("passphrase.set")}
           </Button>
         </div>
         {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}

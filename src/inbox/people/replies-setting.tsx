@@ -12,16 +12,14 @@ import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { toast } from "../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 
 /** What the operator often answers, and why they often reject. */
 export function RepliesSetting() {
   const replies = useLoad(() => api.replies());
   return (
-    <Section
-      title="Saved replies"
-      about="Beside a field for an answer or a reason, the number of one puts it there to be looked at. They are yours alone, in every browser."
-    >
-      <Loading from={replies} what="what you have saved">
+    <Section title={say("replies")} about={say("replies.about")}>
+      <Loading from={replies} what={say("replies.what")}>
         {(saved) => <Form saved={saved} />}
       </Loading>
     </Section>
@@ -37,7 +35,7 @@ function Form({ saved }: { readonly saved: SavedReplies }) {
   const save = () =>
     action.run(async () => {
       await saveReplies({ answers: linesOf(answers), reasons: linesOf(reasons) });
-      toast("Your replies are saved.", { kind: "good" });
+      toast(say("replies.saved"), { kind: "good" });
     });
   return (
     <form
@@ -47,15 +45,15 @@ function Form({ saved }: { readonly saved: SavedReplies }) {
         save();
       }}
     >
-      <Field label="Answers" hint={HINT} error={faults.answers}>
+      <Field label={say("replies.answers")} hint={HINT} error={faults.answers}>
         <TextArea value={answers} maxLength={MOST_CHARS} onInput={setAnswers} />
       </Field>
-      <Field label="Reasons to reject" hint={HINT} error={faults.reasons}>
+      <Field label={say("replies.reasons")} hint={HINT} error={faults.reasons}>
         <TextArea value={reasons} maxLength={MOST_CHARS} onInput={setReasons} />
       </Field>
       <div>
         <Button type="submit" busy={action.isBusy} disabled={isWrong}>
-          Save replies
+          {say("replies.save")}
         </Button>
       </div>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
@@ -63,7 +61,7 @@ function Form({ saved }: { readonly saved: SavedReplies }) {
   );
 }
 
-const HINT = `One a line, at most ${MAX_SAVED_REPLIES}; the first has the number 1.`;
+const HINT = say("replies.hint", { most: MAX_SAVED_REPLIES });
 const MOST_CHARS = 20_000;
 
 function linesOf(text: string): readonly string[] {
@@ -72,5 +70,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 function faultOf(text: string): string | undefined {
-  return linesOf(text).length > MAX_SAVED_REPLIES ? `At most ${MAX_SAVED_REPLIES}.` : undefined;
+  return linesOf(text).length > MAX_SAVED_REPLIES
+    ? say("replies.most", { most: MAX_SAVED_REPLIES })
+    : undefined;
 }

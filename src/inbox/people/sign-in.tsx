@@ -3,16 +3,17 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ROUTES, type Route } from "../../contract/routes.ts";
 import { isEarshotError } from "../../domain/errors.ts";
-import { inTime } from "../../domain/in-words.ts";
 import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { go, place } from "../browser/router.ts";
+import { inTime } from "../browser/spans.ts";
 import { call } from "../server/api.ts";
 import { loadMe, me, signIn } from "../server/me.ts";
 import { keepPageSecret, pageSecret } from "../server/page-secret.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 type Options = PublicKeyCredentialRequestOptionsJSON;
 type State = "asking" | "working" | { readonly error: string } | SwapProps;
@@ -56,7 +57,7 @@ export function SignIn() {
     return () => removeEventListener("hashchange", enter);
   }, []);
   return (
-    <main class="sign-in" aria-label="Sign in">
+    <main class="sign-in" aria-label={say("sign-in")}>
       <div class="sign-in-box">
         <p class="sign-in-brand">Earshot</p>
         <Body state={state} onPasskey={() => void run(signInWithPasskey)} />
@@ -76,7 +77,7 @@ interface BodyProps extends Pick<WaysProps, "onPasskey"> {
 }
 
 function Body({ state, onPasskey }: BodyProps) {
-  if (state === "working") return <p role="status">Signing in…</p>;
+  if (state === "working") return <p role="status">{say("sign-in.working")}</p>;
   if (typeof state === "object" && "name" in state) return <Swap {...state} />;
   return <Ways error={state === "asking" ? undefined : state.error} onPasskey={onPasskey} />;
 }
@@ -94,14 +95,12 @@ interface SwapProps {
 function Swap({ name, onSwap }: SwapProps) {
   return (
     <>
-      <h1>Sign in</h1>
-      <p>
-        You are signed in as <bdi>{visibleText(name)}</bdi>. Sign in with this link instead?
-      </p>
+      <h1>{say("sign-in")}</h1>
+      <p>{sayWith("sign-in.as", { who: <bdi>{visibleText(name)}</bdi> })}</p>
       <Button kind="primary" onClick={() => go("/", { replace: true })}>
-        Stay signed in
+        {say("sign-in.stay")}
       </Button>
-      <Button onClick={onSwap}>Sign in with this link</Button>
+      <Button onClick={onSwap}>{say("sign-in.swap")}</Button>
     </>
   );
 }
@@ -115,19 +114,16 @@ function Ways({ error, onPasskey }: WaysProps) {
   const hasPasskeys = location.hostname !== "127.0.0.1" && "PublicKeyCredential" in window;
   return (
     <>
-      <h1>Sign in</h1>
+      <h1>{say("sign-in")}</h1>
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-      <p>
-        Make a link on the machine where Earshot runs. It opens this page, once, within{" "}
-        {inTime(LINK_LIFE_MS)}.
-      </p>
+      <p>{say("sign-in.about", { span: inTime(LINK_LIFE_MS) })}</p>
       <pre class="sign-in-command">
         <Mono>npx earshot open</Mono>
       </pre>
       {hasPasskeys ? (
         <Button onClick={onPasskey}>
           <Icon name="key" />
-          Sign in with a passkey
+          {say("sign-in.passkey")}
         </Button>
       ) : (
         <NoPasskeys />
@@ -141,7 +137,7 @@ function NoPasskeys() {
   const address = `http://localhost:${location.port}/sign-in`;
   return (
     <p class="muted small">
-      Passkeys need a host name: to use one, open <a href={address}>{address}</a>.
+      {sayWith("passkeys.no-host", { link: <a href={address}>{address}</a> })}
     </p>
   );
 }
@@ -172,22 +168,20 @@ async function signInWith(route: Route, input: Record<string, unknown>): Promise
 async function entered(): Promise<void> {
   await loadMe();
   if (signIn.value === "out") {
-    throw new Error(
-      "This browser did not keep the cookie of the web session. Allow it, and try again.",
-    );
+    throw new Error(say("cookie-refused"));
   }
   if (place.value.parts[0] === "sign-in") go("/", { replace: true });
 }
 
 function wordsOf(error: unknown): string {
   if (isEarshotError(error, "NOT_SIGNED_IN")) {
-    return `This link was used before, or its ${inTime(LINK_LIFE_MS)} are over. Make another.`;
+    return say("link.over", { span: inTime(LINK_LIFE_MS) });
   }
   if (
     error instanceof DOMException ||
     (error instanceof Error && error.name === "NotAllowedError")
   ) {
-    return "The passkey was not used. Try again, or make a link.";
+    return say("passkey.unused");
   }
   return error instanceof Error ? error.message : String(error);
 }

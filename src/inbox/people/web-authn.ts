@@ -1,6 +1,7 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { api } from "../server/api.ts";
+import { say } from "./messages/messages.ts";
 
 /** Has the browser make a passkey for what `passkeyCreation` returned. */
 export async function createPasskey(options: JsonObject): Promise<JsonObject> {
@@ -45,8 +46,9 @@ async function ask(start: () => Promise<object>): Promise<JsonObject> {
 
 function refusalText(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
-  if (name === "InvalidStateError") return "This device has a passkey of yours already.";
-  if (name === "NotAllowedError")
-    return "The prompt of the browser was cancelled, or waited too long.";
-  return `The browser could not do it${error instanceof Error ? `: ${error.message}` : "."}`;
+  if (name === "InvalidStateError") return say("passkey.known");
+  if (name === "NotAllowedError") return say("passkey.cancelled");
+  return error instanceof Error
+    ? say("passkey.failed-why", { why: error.message })
+    : say("passkey.failed");
 }

@@ -1,7 +1,7 @@
-import { inTime } from "../../domain/in-words.ts";
 import { WEB_SESSION_LIFE_MS } from "../../domain/limits.ts";
 import type { WebSession } from "../../ports/earshot/operators.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { inTime } from "../browser/spans.ts";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
@@ -12,26 +12,34 @@ import { useLive } from "../parts/use-live.ts";
 import { api } from "../server/api.ts";
 import { can } from "../server/me.ts";
 import { Time } from "../ui/time.tsx";
+import { say } from "./messages/messages.ts";
 
 /** Where the operator is signed in; owners see everybody. */
 export function WebSessions() {
   const sessions = useLive(/^web_session\./, () => api.listWebSessions());
   return (
     <Section
-      title="Signed in"
-      about={`Each browser by itself, for ${inTime(WEB_SESSION_LIFE_MS)}. Revoking one ends it at once and takes the votes with it that were given in it; signing out leaves them.`}
+      title={say("signed-in")}
+      about={say("sessions.about", { span: inTime(WEB_SESSION_LIFE_MS) })}
     >
-      <Loading from={sessions} what="web sessions">
+      <Loading from={sessions} what={say("sessions.what")}>
         {({ items }) => (
           <RecordTable
-            caption={can("people") ? "Web sessions of everybody" : "Your web sessions"}
-            head={["Operator", "Browser", "Since", "Ends", "Link made", "Revoke"]}
+            caption={say(can("people") ? "sessions.all" : "sessions.own")}
+            head={[
+              say("sessions.operator"),
+              say("sessions.browser"),
+              say("sessions.since"),
+              say("sessions.ends"),
+              say("sessions.link-made"),
+              say("revoke"),
+            ]}
             rows={items.map((one) => [
               <Name key={one.id} text={one.name} />,
               visibleText(one.browser, { keepLines: false }),
               <Time key={one.id} at={one.createdAt} />,
               <Time key={one.id} at={one.expiresAt} />,
-              one.atTerminal ? "at a terminal" : "elsewhere: HIGH takes a passkey",
+              say(one.atTerminal ? "sessions.at-terminal" : "sessions.elsewhere"),
               <Revoke key={one.id} session={one} onChange={sessions.reload} />,
             ])}
           />
@@ -48,7 +56,7 @@ interface RevokeProps {
 
 function Revoke({ session, onChange }: RevokeProps) {
   const { isBusy, error, run } = useAction();
-  if (session.isCurrent === true) return <span class="muted">this one</span>;
+  if (session.isCurrent === true) return <span class="muted">{say("sessions.this-one")}</span>;
   const revoke = () =>
     run(async () => {
       await api.revokeWebSession({ id: session.id });
@@ -58,11 +66,11 @@ function Revoke({ session, onChange }: RevokeProps) {
     <>
       <TwoPress
         label={`${session.name}, ${session.browser}`}
-        armed="Press again to revoke"
+        armed={say("revoke.armed")}
         busy={isBusy}
         onConfirm={revoke}
       >
-        Revoke
+        {say("revoke")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </>
