@@ -12,16 +12,14 @@ import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
 import { type AttentionDraft, draftOf, wantedOf } from "./attention-draft.ts";
+import { say } from "./messages/messages.ts";
 
 /** When the operator's own channels may interrupt. */
 export function AttentionSetting() {
   const attention = useLoad(() => api.attention());
   return (
-    <Section
-      title="When you are interrupted"
-      about="Urgent or expiring requests come at once; everything else waits for these times. This page always shows all of it."
-    >
-      <Loading from={attention} what="what you have set">
+    <Section title={say("attention")} about={say("attention.about")}>
+      <Loading from={attention} what={say("attention.what")}>
         {(set) => <Form set={set} />}
       </Loading>
     </Section>
@@ -38,7 +36,7 @@ function Form({ set }: { readonly set: Attention }) {
   const save = () =>
     action.run(async () => {
       await api.setAttention(wantedOf(draft));
-      toast("That is when you are interrupted now.", { kind: "good" });
+      toast(say("attention.saved"), { kind: "good" });
     });
   return (
     <form
@@ -48,28 +46,18 @@ function Form({ set }: { readonly set: Attention }) {
         save();
       }}
     >
-      <QuietHours
-        draft={draft}
-        change={change}
-        error={isHalf ? "Give both, or neither." : undefined}
-      />
-      <Field label="Time zone">
+      <QuietHours draft={draft} change={change} error={isHalf ? say("quiet.both") : undefined} />
+      <Field label={say("time-zone")}>
         <Select
           value={draft.timeZone}
           options={zones(draft.timeZone)}
           onChange={change("timeZone")}
         />
       </Field>
-      <Field
-        label="Digest"
-        hint="Times of the day, such as 09:00, 17:00: everything that waits comes then."
-      >
+      <Field label={say("digest")} hint={say("digest.hint")}>
         <Input value={draft.digest} onInput={change("digest")} maxLength={200} />
       </Field>
-      <Field
-        label="At most in an hour"
-        hint="This many may come one by one; more wait for the next hour."
-      >
+      <Field label={say("per-hour")} hint={say("per-hour.hint")}>
         <Input
           type="number"
           min={1}
@@ -79,10 +67,7 @@ function Form({ set }: { readonly set: Attention }) {
           onInput={change("perHour")}
         />
       </Field>
-      <Field
-        label="Language"
-        hint="Of posts, mails and notifications. The terminal takes it too where nothing else is set there."
-      >
+      <Field label={say("language")} hint={say("language.hint")}>
         <Select
           value={draft.language}
           options={languages(draft.language)}
@@ -91,7 +76,7 @@ function Form({ set }: { readonly set: Attention }) {
       </Field>
       <div>
         <Button type="submit" busy={action.isBusy} disabled={isHalf}>
-          Save
+          {say("save")}
         </Button>
       </div>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
@@ -108,10 +93,10 @@ interface QuietProps {
 function QuietHours({ draft, change, error }: QuietProps) {
   return (
     <div class="filter-row">
-      <Field label="Quiet hours from" error={error}>
+      <Field label={say("quiet.from")} error={error}>
         <Input type="time" value={draft.quietFrom} onInput={change("quietFrom")} />
       </Field>
-      <Field label="Quiet hours to">
+      <Field label={say("quiet.to")}>
         <Input type="time" value={draft.quietTo} onInput={change("quietTo")} />
       </Field>
     </div>
@@ -130,7 +115,7 @@ function languages(current: string) {
   const known = new Set([...LANGUAGES, ...(current === "" ? [] : [current])]);
   const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
   return [
-    { value: "", label: "As this server has it" },
+    { value: "", label: say("language.server") },
     ...[...known].map((value) => ({ value, label: nameOf(value) })),
   ];
 }

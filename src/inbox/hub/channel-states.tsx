@@ -10,13 +10,14 @@ import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Time } from "../ui/time.tsx";
 import { filterPath } from "./filter.ts";
+import { say, sayWith } from "./messages/messages.ts";
 
 /** The channels of this deployment: how each is heard, and what waits and failed on it. */
 export function ChannelStates() {
   const channels = useLive(/^(?:delivery|request|message|channel)\./, () => api.channels());
   return (
-    <Section title="Channels" about="Ways to reach people besides this page and the terminal.">
-      <Loading from={channels} what="the channels">
+    <Section title={say("channels")} about={say("channels.about")}>
+      <Loading from={channels} what={say("channels.what")}>
         {({ items }) => (items.length === 0 ? <NoChannel /> : <States items={items} />)}
       </Loading>
     </Section>
@@ -25,9 +26,8 @@ export function ChannelStates() {
 
 function NoChannel() {
   return (
-    <Empty title="No channel is set up">
-      People are asked here and at the terminal. To reach them elsewhere:{" "}
-      <code>npx earshot channels add slack</code>
+    <Empty title={say("channels.none")}>
+      {sayWith("channels.none.about", { command: <code>npx earshot channels add slack</code> })}
     </Empty>
   );
 }
@@ -35,8 +35,8 @@ function NoChannel() {
 function States({ items }: { readonly items: readonly ChannelState[] }) {
   return (
     <RecordTable
-      caption="Channels"
-      head={["Channel", "State", "Last heard", "Waiting", "Failed"]}
+      caption={say("channels")}
+      head={[say("channel"), say("state"), say("last-heard"), say("waiting"), say("failed")]}
       rows={items.map((one) => [
         <strong key={one.channel}>{channelName(one.channel)}</strong>,
         <State key={one.channel} of={one} />,
@@ -48,24 +48,16 @@ function States({ items }: { readonly items: readonly ChannelState[] }) {
   );
 }
 
-const STATES = {
-  running: ["good", "running"],
-  reconnecting: ["bad", "not heard, tried again"],
-  deaf: ["bad", "not heard"],
-  failed: ["bad", "cannot be opened"],
-} as const;
-
 function State({ of: { state, why, since, refused } }: { readonly of: ChannelState }) {
-  const [tone, words] = STATES[state];
   return (
     <>
-      <span class={`tone tone-${tone}`}>{words}</span>
+      <span class={`tone tone-${state === "running" ? "good" : "bad"}`}>
+        {say(`state.${state}`)}
+      </span>
       {since === undefined ? null : <Time at={since} />}
       {why === undefined ? null : <span class="row-note">{visibleText(why)}</span>}
       {refused === undefined ? null : (
-        <span class="row-note">
-          Newer settings are wrong, so the former are used: {visibleText(refused.why)}
-        </span>
+        <span class="row-note">{say("refused", { why: visibleText(refused.why) })}</span>
       )}
     </>
   );
@@ -73,7 +65,7 @@ function State({ of: { state, why, since, refused } }: { readonly of: ChannelSta
 
 function LastHeard({ of: { lastHeardAt, state } }: { readonly of: ChannelState }) {
   if (lastHeardAt !== undefined) return <Time at={lastHeardAt} />;
-  return <span class="row-note">{state === "failed" ? "never" : "nothing yet"}</span>;
+  return <span class="row-note">{say(state === "failed" ? "state.never" : "state.silent")}</span>;
 }
 
 interface CountProps {
@@ -88,7 +80,10 @@ function Count({ of, status }: CountProps) {
     <a
       class="figure"
       href={filterPath({ status, channel: of.channel })}
-      aria-label={`${grouped(count)} ${status === "failed" ? "failed" : "waiting"} on ${channelName(of.channel)}`}
+      aria-label={say(`count.${status}`, {
+        count: grouped(count),
+        channel: channelName(of.channel),
+      })}
     >
       {grouped(count)}
     </a>

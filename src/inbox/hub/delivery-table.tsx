@@ -18,6 +18,7 @@ import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { filterPath } from "./filter.ts";
+import { say, sayWith } from "./messages/messages.ts";
 
 export interface Known {
   readonly names: ReadonlyMap<PrincipalId, string>;
@@ -36,8 +37,8 @@ export function DeliveryTable({ items, names, links, onChange }: Props) {
   const asks = useAsks(items);
   return (
     <LinkTable
-      caption="Deliveries"
-      head={["What", "To", "State", "Attempts", "Since", "Change"]}
+      caption={say("deliveries")}
+      head={[say("what"), say("to"), say("state"), say("attempts"), say("since"), say("change")]}
       buttons={BUTTONS}
       ids={items.map(({ id }) => id)}
       rows={items.map((delivery) => {
@@ -55,7 +56,12 @@ export function DeliveryTable({ items, names, links, onChange }: Props) {
             {grouped(delivery.attempts)}
           </span>,
           <Time key={id} at={delivery.createdAt} />,
-          <DeliveryActions key={id} delivery={delivery} label={`to ${to}`} onChange={onChange} />,
+          <DeliveryActions
+            key={id}
+            delivery={delivery}
+            label={say("to-address", { address: to })}
+            onChange={onChange}
+          />,
         ];
       })}
     />
@@ -71,7 +77,7 @@ function To({ address, who }: ToProps) {
   return (
     <>
       <Name text={address} />
-      {who === undefined ? null : <span class="row-note">reaches {who}</span>}
+      {who === undefined ? null : <span class="row-note">{say("reaches", { who })}</span>}
     </>
   );
 }
@@ -86,19 +92,15 @@ interface WhatProps {
 /** A request is shown where it is decided; for a message, all its deliveries. */
 function What({ delivery: { item, part }, ask, agent }: WhatProps) {
   const isRequest = item.startsWith("req_");
-  const kind = isRequest ? "Request" : "Message";
+  const id = `…${item.slice(-6)}`;
   return (
     <>
       <a href={isRequest ? `/${item}` : filterPath({ item })} title={item}>
-        {ask ?? `${kind} …${item.slice(-6)}`}
+        {ask ?? say(isRequest ? "request-id" : "message-id", { id })}
       </a>
       <span class="row-note">
-        {agent === undefined ? null : (
-          <>
-            of <Name text={agent} />
-          </>
-        )}
-        {part === undefined ? "" : ` part ${part.index} of ${part.of}`}
+        {agent === undefined ? null : sayWith("of-agent", { agent: <Name text={agent} /> })}{" "}
+        {part === undefined ? "" : say("part", { index: part.index, of: part.of })}
       </span>
     </>
   );
@@ -127,20 +129,20 @@ function DeliveryActions({ delivery: { id, status }, label, onChange }: Delivery
         <Button
           class="resend"
           busy={isBusy}
-          aria-label={`Resend ${label}`}
+          aria-label={say("resend.label", { label })}
           aria-keyshortcuts={KEYS.resend.key}
-          onClick={() => change(() => api.resendDelivery({ id }), "It is on its way again.")}
+          onClick={() => change(() => api.resendDelivery({ id }), say("resent"))}
         >
-          Resend
+          {say("resend")}
         </Button>
       ) : null}
       <TwoPress
         label={label}
-        armed="Press again to drop"
+        armed={say("drop.armed")}
         busy={isBusy}
-        onConfirm={() => change(() => api.dropDelivery({ id }), "It is dropped.")}
+        onConfirm={() => change(() => api.dropDelivery({ id }), say("dropped"))}
       >
-        Drop
+        {say("drop")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </div>

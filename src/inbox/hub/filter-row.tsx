@@ -2,7 +2,6 @@ import { BUILT_IN_CHANNELS, type RemoteChannel } from "../../domain/channel-kind
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../../domain/hub/delivery.ts";
 import type { ChannelState } from "../../ports/earshot/hub.ts";
 import { go } from "../browser/router.ts";
-import { sentenceCase } from "../charts/words.ts";
 import { channelName } from "../parts/channel-name.ts";
 import { useLoad } from "../parts/use-load.ts";
 import { api } from "../server/api.ts";
@@ -10,13 +9,11 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { type Filter, filterPath } from "./filter.ts";
+import { say, sayWith } from "./messages/messages.ts";
 
 const STATUSES: readonly { readonly value: DeliveryStatus | ""; readonly label: string }[] = [
-  { value: "", label: "Any, failed first" },
-  ...DELIVERY_STATUSES.map((value) => ({
-    value,
-    label: value === "queued" ? "Waiting" : sentenceCase(value),
-  })),
+  { value: "", label: say("status.any") },
+  ...DELIVERY_STATUSES.map((value) => ({ value, label: say(`status.${value}`) })),
 ];
 
 export function FilterRow({ filter }: { readonly filter: Filter }) {
@@ -27,14 +24,14 @@ export function FilterRow({ filter }: { readonly filter: Filter }) {
   const show = (next: Filter) => go(filterPath(next), { replace: true });
   return (
     <div class="filter-row">
-      <Field label="Status">
+      <Field label={say("status")}>
         <Select
           value={filter.status ?? ""}
           options={STATUSES}
           onChange={(status) => show(status === "" ? ofAnyStatus : { ...filter, status })}
         />
       </Field>
-      <Field label="Channel">
+      <Field label={say("channel")}>
         <Select
           value={filter.channel ?? ""}
           options={channelOptions(filter, running?.items ?? [])}
@@ -60,7 +57,7 @@ function channelOptions(
     ...(chosen === undefined ? [] : [chosen]),
   ]);
   return [
-    { value: "", label: "Any" },
+    { value: "", label: say("channel.any") },
     ...[...kinds].map((value) => ({ value, label: channelName(value) })),
   ];
 }
@@ -71,14 +68,12 @@ interface OfOneItemProps {
 }
 
 function OfOneItem({ item, onLeave }: OfOneItemProps) {
-  const kind = item.startsWith("req_") ? "request" : "message";
+  const id = <code title={item}>…{item.slice(-6)}</code>;
   return (
     <div class="buttons">
-      <span>
-        Of one {kind}, <code title={item}>…{item.slice(-6)}</code>
-      </span>
+      <span>{sayWith(item.startsWith("req_") ? "leave.request" : "leave.message", { id })}</span>
       <Button kind="quiet" onClick={onLeave}>
-        Show those of all
+        {say("leave")}
       </Button>
     </div>
   );

@@ -18,6 +18,7 @@ import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 interface Props {
   readonly onMade: (made: MadeCode) => void;
@@ -27,7 +28,7 @@ interface Props {
 function LinkAccountForm({ onMade, onLeave }: Props) {
   const channels = useLoad(() => api.channels());
   return (
-    <Loading from={channels} what="the channels">
+    <Loading from={channels} what={say("channels.what")}>
       {({ items }) => {
         const open = items.filter(({ state }) => state === "running");
         const [first] = open;
@@ -41,12 +42,7 @@ function LinkAccountForm({ onMade, onLeave }: Props) {
 }
 
 function NoChannel() {
-  return (
-    <p>
-      No channel runs here. Whoever runs the server adds one:{" "}
-      <code>npx earshot channels add slack</code>
-    </p>
-  );
+  return <p>{sayWith("no-channel", { command: <code>npx earshot channels add slack</code> })}</p>;
 }
 
 interface FormProps extends Props {
@@ -73,7 +69,7 @@ function Form({ channels, onMade, onLeave }: FormProps) {
         make();
       }}
     >
-      <Field label="Channel">
+      <Field label={say("channel")}>
         <Select
           autoFocus
           value={channel}
@@ -82,7 +78,7 @@ function Form({ channels, onMade, onLeave }: FormProps) {
         />
       </Field>
       {isMail ? (
-        <Field label="Your e-mail address" hint="A mail goes there, to be replied to.">
+        <Field label={say("e-mail")} hint={say("e-mail.hint")}>
           <Input type="email" maxLength={128} value={chatId} onInput={setChatId} />
         </Field>
       ) : null}
@@ -94,9 +90,9 @@ function Form({ channels, onMade, onLeave }: FormProps) {
           busy={action.isBusy}
           disabled={isMail && chatId.trim() === ""}
         >
-          Make a code
+          {say("code")}
         </Button>
-        <Button onClick={onLeave}>Cancel</Button>
+        <Button onClick={onLeave}>{say("cancel")}</Button>
       </div>
     </form>
   );
@@ -106,7 +102,7 @@ function Form({ channels, onMade, onLeave }: FormProps) {
 export function LinkAccount({ onClose }: { readonly onClose: () => void }) {
   const [made, setMade] = useState<MadeCode>();
   return (
-    <Dialog title="Link an account" onClose={onClose}>
+    <Dialog title={say("link")} onClose={onClose}>
       {made === undefined ? (
         <LinkAccountForm onMade={setMade} onLeave={onClose} />
       ) : (
@@ -128,7 +124,7 @@ interface LinkCodeShownProps extends MadeCode {
 
 /** The code, shown once, and what to do with it. */
 function LinkCodeShown({ code: made, known, onDone }: LinkCodeShownProps) {
-  const { code, say, channel, expiresAt, url } = made;
+  const { code, say: told, channel, expiresAt, url } = made;
   const links = useLive(/^channel\.linked$/, () => api.listLinks()).value?.items ?? [];
   const isNew = (link: Link) => known.every(({ id }) => id !== link.id);
   const isLinked = links.some(
@@ -136,26 +132,23 @@ function LinkCodeShown({ code: made, known, onDone }: LinkCodeShownProps) {
   );
   return (
     <div class="stack">
-      <p>{visibleText(say)}</p>
-      <CopyText what="the code" text={code} />
+      <p>{visibleText(told)}</p>
+      <CopyText what={say("code.what")} text={code} />
       {url === undefined ? null : (
         <p>
           <a href={url} target="_blank" rel="noopener noreferrer">
-            Open the chat on {channelName(channel)}
+            {say("link.open", { channel: channelName(channel) })}
           </a>
         </p>
       )}
       {isLinked ? (
-        <Notice kind="good">Linked: you are reached on {channelName(channel)} now.</Notice>
+        <Notice kind="good">{say("linked.now", { channel: channelName(channel) })}</Notice>
       ) : (
-        <Notice kind="warn">
-          Whoever says it first is linked as you. Keep it to yourself; it ends{" "}
-          <Time at={expiresAt} />.
-        </Notice>
+        <Notice kind="warn">{sayWith("link.warning", { when: <Time at={expiresAt} /> })}</Notice>
       )}
       <div class="buttons">
         <Button kind="primary" autoFocus onClick={onDone}>
-          Done
+          {say("done")}
         </Button>
       </div>
     </div>

@@ -15,6 +15,7 @@ import { me } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { LinkAccount } from "./link-account.tsx";
+import { say } from "./messages/messages.ts";
 
 /** The operator's own addresses on other platforms, in the order in which they are tried. */
 export function Links() {
@@ -22,15 +23,15 @@ export function Links() {
   const [isLinking, setLinking] = useState(false);
   return (
     <Section
-      title="Where you are reached"
-      about="What needs you goes to the first of these, and to the next if you do not see it there. Answers from there count as yours."
+      title={say("links")}
+      about={say("links.about")}
       actions={
         <Button kind="primary" onClick={() => setLinking(true)}>
-          Link an account
+          {say("link")}
         </Button>
       }
     >
-      <Loading from={links} what="your links">
+      <Loading from={links} what={say("links.what")}>
         {({ items }) => <Table own={items.filter(isMine)} onChange={links.reload} />}
       </Loading>
       {isLinking ? <LinkAccount onClose={() => setLinking(false)} /> : null}
@@ -50,19 +51,19 @@ interface TableProps {
 
 function Table({ own, onChange }: TableProps) {
   if (own.length === 0) {
-    return <p class="muted">None yet: this page shows what needs you.</p>;
+    return <p class="muted">{say("links.none")}</p>;
   }
   return (
     <RecordTable
-      caption="Your links, in the order in which they are tried"
-      head={["Name", "Channel", "Address", "Linked", "Change"]}
+      caption={say("links.caption")}
+      head={[say("name"), say("channel"), say("address"), say("linked"), say("change")]}
       rows={own.map((link, index) => [
         <strong key={link.id}>
           <Name text={link.name} />
         </strong>,
         <span key={link.id}>
           {channelName(link.channel)}
-          {index === 0 ? <span class="row-note">tried first</span> : null}
+          {index === 0 ? <span class="row-note">{say("tried-first")}</span> : null}
         </span>,
         <code key={link.id}>{link.chatId}</code>,
         <Time key={link.id} at={link.createdAt} />,
@@ -79,7 +80,7 @@ interface ChangesProps extends TableProps {
 
 function Changes({ link: { id, name, channel }, own, isFirst, onChange }: ChangesProps) {
   const { isBusy, error, run } = useAction();
-  const label = `${name} on ${channelName(channel)}`;
+  const label = say("name-on", { name, channel: channelName(channel) });
   const change = (made: () => Promise<unknown>) => () =>
     run(async () => {
       await made();
@@ -91,19 +92,19 @@ function Changes({ link: { id, name, channel }, own, isFirst, onChange }: Change
         <Button
           kind="quiet"
           busy={isBusy}
-          aria-label={`Try first ${label}`}
+          aria-label={say("try-first.label", { label })}
           onClick={change(() => putFirst(id, own))}
         >
-          Try first
+          {say("try-first")}
         </Button>
       )}
       <TwoPress
         label={label}
-        armed="Press again to remove"
+        armed={say("remove.armed")}
         busy={isBusy}
         onConfirm={change(() => api.removeLink({ id }))}
       >
-        Remove
+        {say("remove")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </div>
