@@ -9,6 +9,7 @@ import { Empty } from "../ui/empty.tsx";
 import { Guarded } from "../ui/error-boundary.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { deckOf, type Point, swipeOf } from "./deck-model.ts";
+import { say } from "./messages/messages.ts";
 
 /*
  * What needs the person, one card at a time, for the thumb. A swipe passes a card and never decides;
@@ -34,11 +35,11 @@ export function DeckScreen() {
   return (
     <div class="deck">
       <header class="deck-head">
-        <h1>One at a time</h1>
-        <p role="status">{open === 1 ? "1 needs you" : `${open} need you`}</p>
+        <h1>{say("deck")}</h1>
+        <p role="status">{say("needs", { open })}</p>
         <Toasts place="aside" hasRows={false} />
       </header>
-      <main class="pane" ref={card} tabIndex={-1} aria-label="Request" {...swipe}>
+      <main class="pane" ref={card} tabIndex={-1} aria-label={say("request")} {...swipe}>
         {shown === undefined ? (
           <Done open={open} onAgain={() => setPassed([])} />
         ) : (
@@ -47,12 +48,12 @@ export function DeckScreen() {
           </Guarded>
         )}
       </main>
-      <nav class="deck-foot" aria-label="Cards">
+      <nav class="deck-foot" aria-label={say("cards")}>
         <Button disabled={last === undefined} onClick={back}>
-          Back
+          {say("back")}
         </Button>
         <Button disabled={shown === undefined} onClick={pass}>
-          Later
+          {say("later")}
         </Button>
       </nav>
     </div>
@@ -63,15 +64,15 @@ function Done({ open, onAgain }: { readonly open: number; readonly onAgain: () =
   if (loading.value === "first") return null;
   if (open === 0) {
     return (
-      <Empty title="Nothing needs you">
-        <a href="/">To the inbox</a>
+      <Empty title={say("nothing")}>
+        <a href="/">{say("to-inbox")}</a>
       </Empty>
     );
   }
   return (
-    <Empty title={open === 1 ? "1 was left for later" : `${open} were left for later`}>
+    <Empty title={say("left", { open })}>
       <Button kind="primary" onClick={onAgain}>
-        Go through them again
+        {say("again")}
       </Button>
     </Empty>
   );

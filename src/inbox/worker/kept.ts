@@ -1,3 +1,5 @@
+import { say } from "./messages/messages.ts";
+
 /*
  * What the worker knows between two messages: the secret of the page, with which it calls as the page
  * does. Signing out removes it. IndexedDB belongs to one port alone, as the page's own storage does.
@@ -37,6 +39,6 @@ async function inStore(
 function settled(request: IDBRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("It cannot be kept."));
+    request.onerror = () => reject(request.error ?? new Error(say("not-kept")));
   });
 }

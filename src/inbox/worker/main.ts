@@ -1,5 +1,6 @@
 import type { Devices, PressedNotice, ShownNotice } from "../../ports/earshot/devices.ts";
 import { dropSecret, readSecret } from "./kept.ts";
+import { say } from "./messages/messages.ts";
 import {
   type Notice,
   type NoticeData,
@@ -20,8 +21,6 @@ import { subscriptionFor, targetOf } from "./subscription.ts";
  */
 
 const scope = globalThis as unknown as WorkerScope;
-const SIGNED_OUT = "You are signed out here.";
-const NO_ANSWER = "The server does not answer from here.";
 
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
 
@@ -67,8 +66,8 @@ async function clicked(data: NoticeData, action: string): Promise<void> {
   const token = data.tokens[action];
   if (token === undefined) return await open(data.path);
   const pressed = await call<PressedNotice>("/v1/notices/press", { token });
-  if (pressed === "signed_out") return await show(notDone(data, SIGNED_OUT));
-  if (pressed === "no_answer") return await show(notDone(data, NO_ANSWER));
+  if (pressed === "signed_out") return await show(notDone(data, say("signed-out")));
+  if (pressed === "no_answer") return await show(notDone(data, say("no-answer")));
   if (!pressed.isDone) return await show(notDone(data, pressed.say));
   const left = await call<ShownNotice>(`/v1/notices/${data.id}`);
   if (typeof left === "object") await count(left.waiting);
@@ -104,7 +103,7 @@ async function call<T>(path: string, body?: object): Promise<Answered<T>> {
 
 /** Nothing more comes here, since nothing could be shown. */
 async function endHere(tag: string): Promise<void> {
-  await show(neutral(tag, SIGNED_OUT));
+  await show(neutral(tag, say("signed-out")));
   const subscription = await scope.registration.pushManager.getSubscription();
   await Promise.allSettled([subscription?.unsubscribe(), dropSecret(), dropShell(), count(0)]);
 }

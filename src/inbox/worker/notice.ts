@@ -1,4 +1,5 @@
 import type { ShownNotice } from "../../ports/earshot/devices.ts";
+import { say } from "./messages/messages.ts";
 
 /* What a notification is made of; pure, so that no browser is needed to prove it. */
 
@@ -43,12 +44,12 @@ export function readSaid(text: string): Said | undefined {
 
 /** Tells nothing: for a device that is signed out, or a server that does not answer. */
 export function neutral(tag: string, text = ""): Notice {
-  return plain({ title: "Something needs you", text, tag, path: "/" });
+  return plain({ title: say("something"), text, tag, path: "/" });
 }
 
 export const TESTED: Notice = plain({
-  title: "Earshot reaches this device",
-  text: "This was a test.",
+  title: say("tested"),
+  text: say("tested.text"),
   tag: "test",
   path: "/settings",
 });
@@ -71,8 +72,8 @@ export function noticeOf(id: string, shown: ShownNotice): Notice | undefined {
 }
 
 /** What became of a press, where it did not do what was wanted. */
-export function notDone({ id, path }: NoticeData, say: string): Notice {
-  return plain({ title: "Not done", text: say, tag: id, path });
+export function notDone({ id, path }: NoticeData, text: string): Notice {
+  return plain({ title: say("not-done"), text, tag: id, path });
 }
 
 interface Plain {
