@@ -8,6 +8,7 @@ import { LevelMark } from "../ui/level-mark.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
 import { AgentText } from "../words/agent-text.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { type Entry, isRequest } from "./thread-pages.ts";
 
 const WIDTH = 300;
@@ -27,12 +28,16 @@ export function ThreadEntry({ entry, agent }: EntryProps) {
       </p>
       {entry.lateAnswerTo === undefined ? null : (
         <p class="entry-note">
-          A late answer to <a href={`/${entry.lateAnswerTo}`}>a request that had closed</a>
+          {sayWith("late", {
+            link: <a href={`/${entry.lateAnswerTo}`}>{say("late.link")}</a>,
+          })}
         </p>
       )}
       {entry.corrects === undefined ? null : (
         <p class="entry-note">
-          Rewords an answer: <a href={`/${entry.corrects}`}>the one that was given</a> counts
+          {sayWith("corrects", {
+            link: <a href={`/${entry.corrects}`}>{say("corrects.link")}</a>,
+          })}
         </p>
       )}
       {entry.from.principal === agent ? (
@@ -50,7 +55,7 @@ function By({ actor: { name, via } }: { readonly actor: Actor }) {
       <strong>
         <Name text={name} />
       </strong>{" "}
-      <span class="muted">via {via}</span>
+      <span class="muted">{say("via", { via })}</span>
     </span>
   );
 }
@@ -70,18 +75,20 @@ function RequestEntry({ request }: { readonly request: ShownRequest }) {
       <Asked request={request} />
       <Outcome request={request} />
       <a href={`/${id}`} class="entry-open">
-        {status === "open" ? "Open it to answer" : "Open it"}
+        {say(status === "open" ? "open-to-answer" : "open")}
       </a>
     </li>
   );
 }
 
 function Asked({ request }: { readonly request: ShownRequest }) {
-  if (request.erasedAt !== undefined) return <p class="muted">Its content was erased.</p>;
+  if (request.erasedAt !== undefined) return <p class="muted">{say("erased")}</p>;
   if (request.kind === "question") return <AgentText text={request.question.text} />;
   return (
     <p class="said">
-      wants to run <code>{oneLine(request.authorization.action.tool, WIDTH)}</code>
+      {sayWith("asks", {
+        tool: <code dir="ltr">{oneLine(request.authorization.action.tool, WIDTH)}</code>,
+      })}
     </p>
   );
 }
@@ -102,5 +109,5 @@ function Outcome({ request }: { readonly request: ShownRequest }) {
 }
 
 function nobodyText({ status }: ShownRequest): string {
-  return status === "expired" ? "Nobody answered in time" : "By a rule of the policy";
+  return say(status === "expired" ? "nobody" : "by-rule");
 }

@@ -17,6 +17,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { ThreadEntry } from "./entry.tsx";
+import { say } from "./messages/messages.ts";
 import { byDay, entriesOf, type ThreadPage } from "./thread-pages.ts";
 import { useThread } from "./use-thread.ts";
 
@@ -25,9 +26,9 @@ export function Thread({ id }: { readonly id: ConversationId }) {
   const { conversation, pages, error, hasMore, readFrom } = useThread(id);
   const last = pages.length - 1;
   return (
-    <article class="thread" aria-label={conversation?.title ?? "Conversation"}>
+    <article class="thread" aria-label={conversation?.title ?? say("conversation")}>
       <header class="thread-head">
-        <a href="/conversations" class="button quiet icon-only back" aria-label="All conversations">
+        <a href="/conversations" class="button quiet icon-only back" aria-label={say("all")}>
           <Icon name="back" />
         </a>
         <h2>
@@ -38,9 +39,7 @@ export function Thread({ id }: { readonly id: ConversationId }) {
       <Entries pages={pages} agent={conversation?.agent} />
       {conversation === undefined ? null : (
         <footer class="thread-foot">
-          {hasMore ? (
-            <Button onClick={() => void readFrom(last)}>Show what came later</Button>
-          ) : null}
+          {hasMore ? <Button onClick={() => void readFrom(last)}>{say("later")}</Button> : null}
           <Composer conversation={id} onSent={() => readFrom(last)} />
         </footer>
       )}
@@ -61,14 +60,19 @@ function Entries({ pages, agent }: EntriesProps) {
   const ref = useStickToEnd(pages);
   const days = byDay(entriesOf(pages), dayText);
   return (
-    <section class="thread-entries" aria-label="What was said" ref={ref} {...SCROLLED_BY_KEYS}>
+    <section
+      class="thread-entries"
+      aria-label={say("what-was-said")}
+      ref={ref}
+      {...SCROLLED_BY_KEYS}
+    >
       {agent !== undefined && days.length === 0 ? (
-        <Empty title="Nothing was said yet">What you write below reaches the agent.</Empty>
+        <Empty title={say("nothing")}>{say("nothing.about")}</Empty>
       ) : null}
       {days.map(({ day, entries }) => (
         <div key={day} class="thread-day">
           <h3>{day}</h3>
-          <ol aria-label={`Messages, ${day}`}>
+          <ol aria-label={say("messages-of", { day })}>
             {entries.map((entry) => (
               <ThreadEntry key={entry.id} entry={entry} agent={agent} />
             ))}
@@ -110,7 +114,7 @@ function Composer({ conversation, onSent }: Props) {
     "Mod+Enter": send,
     [KEYS.reply.key]: () => document.getElementById(FIELD)?.querySelector("textarea")?.focus(),
   });
-  if (!can("tell")) return <p class="muted">You may read this, but not write.</p>;
+  if (!can("tell")) return <p class="muted">{say("read-only")}</p>;
   return (
     <form
       id={FIELD}
@@ -120,7 +124,7 @@ function Composer({ conversation, onSent }: Props) {
         send();
       }}
     >
-      <Field label="Message" error={action.error}>
+      <Field label={say("message")} error={action.error}>
         <TextArea rows={2} value={text} onInput={write} />
       </Field>
       <Button
@@ -130,7 +134,7 @@ function Composer({ conversation, onSent }: Props) {
         busy={action.isBusy}
         disabled={text.trim() === ""}
       >
-        Send
+        {say("send")}
       </Button>
     </form>
   );

@@ -6,6 +6,7 @@ import { useLoad } from "../parts/use-load.ts";
 import { closedDetail, closedWords } from "../parts/words.ts";
 import { api } from "../server/api.ts";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { SessionState } from "./session-state.tsx";
 import { causeText, taskText } from "./session-words.ts";
 
@@ -20,8 +21,8 @@ export function Chain({ chain, current }: Props) {
   const versions = chain.map(({ version }) => version).join(" ");
   const asked = useLoad(() => readRequests(ids), `${ids.join(" ")} ${versions}`).value;
   return (
-    <section class="section" aria-label="Continuations">
-      <h3>Continuations</h3>
+    <section class="section" aria-label={say("continuations")}>
+      <h3>{say("continuations")}</h3>
       <ol class="chain">
         {chain.map((session, index) => (
           <li key={session.id}>
@@ -55,18 +56,19 @@ interface BetweenProps {
 /** Why there is a next one: what was asked and what became of it, a resume, or a retry. */
 function Between({ former, next, asked }: BetweenProps) {
   if (next.cause === "retry") {
-    return (
-      <p class="chain-link">It had something to do and said nothing, so it was started again.</p>
-    );
+    return <p class="chain-link">{say("retried")}</p>;
   }
   if (next.cause === "resume")
     return (
       <p class="chain-link">
-        Resumed by {next.from === undefined ? "somebody" : <Name text={next.from} />}
+        {sayWith("resumed", {
+          who: next.from === undefined ? say("resumed.somebody") : <Name text={next.from} />,
+        })}
       </p>
     );
   const waited = former?.waitsFor;
-  if (waited === undefined) return <p class="chain-link">Went on from {causeText(next)}</p>;
+  if (waited === undefined)
+    return <p class="chain-link">{say("went-on", { cause: causeText(next) })}</p>;
   const request = asked?.get(waited.request);
   const outcome = request === undefined || request.status === "open" ? undefined : request;
   const detail = outcome === undefined ? undefined : closedDetail(outcome);
@@ -75,7 +77,9 @@ function Between({ former, next, asked }: BetweenProps) {
       <p>
         <a href={`/${waited.request}`}>
           <bdi>
-            {request === undefined ? `Request …${waited.request.slice(-6)}` : askOf(request)}
+            {request === undefined
+              ? say("request", { id: waited.request.slice(-6) })
+              : askOf(request)}
           </bdi>
         </a>{" "}
         {outcome === undefined ? null : <span>{closedWords(outcome)}</span>}

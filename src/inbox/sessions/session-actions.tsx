@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { toast } from "../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 import { isCancellable, isLive } from "./session-words.ts";
 
 interface Props {
@@ -46,8 +47,8 @@ function Begin({ session: { id }, onChange }: { session: Session; onChange: () =
     });
   return (
     <div class="buttons">
-      <TwoPress armed="Press again to begin it" busy={isBusy} onConfirm={begin}>
-        Begin the session
+      <TwoPress armed={say("begin.armed")} busy={isBusy} onConfirm={begin}>
+        {say("begin")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </div>
@@ -59,15 +60,15 @@ function Cancel({ session: { id }, onChange }: { session: Session; onChange: () 
   const cancel = () =>
     run(async () => {
       const { status } = await api.cancelSession({ id });
-      toast(status === "cancelled" ? "It is cancelled." : "Its host is told to end it.", {
+      toast(say(status === "cancelled" ? "cancelled" : "end-is-told"), {
         kind: "good",
       });
       onChange();
     });
   return (
     <div class="buttons">
-      <TwoPress armed="Press again to cancel it" busy={isBusy} onConfirm={cancel}>
-        Cancel the session
+      <TwoPress armed={say("cancel.armed")} busy={isBusy} onConfirm={cancel}>
+        {say("cancel")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </div>
@@ -97,14 +98,14 @@ function Resume({ session: { id, task, erasedAt } }: { readonly session: Session
       }}
     >
       <Field
-        label="Resume it with"
-        hint={hasTask ? "Left empty, it goes on with the same task." : "Say what is to be done."}
+        label={say("resume-with")}
+        hint={say(hasTask ? "resume-with.same" : "resume-with.say")}
         error={error}
       >
         <TextArea value={text} rows={2} onInput={setText} />
       </Field>
       <Button type="submit" busy={isBusy} disabled={said === "" && !hasTask}>
-        Resume
+        {say("resume")}
       </Button>
     </form>
   );

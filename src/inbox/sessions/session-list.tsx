@@ -11,6 +11,7 @@ import { Empty } from "../ui/empty.tsx";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { SessionState } from "./session-state.tsx";
 import { causeText, taskText } from "./session-words.ts";
 
@@ -33,19 +34,20 @@ function Sessions({ filter }: { readonly filter: Filter }) {
   return (
     <List
       from={list}
-      what="sessions"
+      what={say("what.all")}
       isFiltered={Object.keys(filter).length > 0}
       empty={
-        <Empty title="No sessions yet">
-          Start one: <code>npx earshot sessions start</code>. It shows up here while its agent
-          works.
+        <Empty title={say("empty")}>
+          {sayWith("empty.about", {
+            command: <code dir="ltr">npx earshot sessions start</code>,
+          })}
         </Empty>
       }
     >
       {(sessions) => (
         <LinkTable
-          caption="Sessions, newest first"
-          head={["Session", "Agent", "State", "Started by", "When"]}
+          caption={say("caption")}
+          head={[say("session"), say("agent"), say("state"), say("started-by"), say("when")]}
           rows={sessions.map((session) => [
             <a key={session.id} href={`/sessions/${session.id}`}>
               <bdi>{taskText(session)}</bdi>
@@ -62,8 +64,8 @@ function Sessions({ filter }: { readonly filter: Filter }) {
 }
 
 const STATUSES: readonly { readonly value: SessionStatus | ""; readonly label: string }[] = [
-  { value: "", label: "Any" },
-  ...SESSION_STATUSES.map((value) => ({ value, label: sentenceCase(value) })),
+  { value: "", label: say("any") },
+  ...SESSION_STATUSES.map((value) => ({ value, label: sentenceCase(say(`status.${value}`)) })),
 ];
 
 function FilterRow({ filter }: { readonly filter: Filter }) {
@@ -77,18 +79,18 @@ function FilterRow({ filter }: { readonly filter: Filter }) {
   ]);
   return (
     <div class="filter-row">
-      <Field label="Status">
+      <Field label={say("status")}>
         <Select
           value={filter.status ?? ""}
           options={STATUSES}
           onChange={(status) => show(status === "" ? ofAnyStatus : { ...filter, status })}
         />
       </Field>
-      <Field label="Agent">
+      <Field label={say("agent")}>
         <Select
           value={chosen ?? ""}
           options={[
-            { value: "", label: "Any" },
+            { value: "", label: say("any") },
             ...[...names].map((value) => ({
               value,
               label: visibleText(value, { keepLines: false }),

@@ -13,19 +13,20 @@ import { api } from "../server/api.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { Chain } from "./chain.tsx";
+import { say } from "./messages/messages.ts";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionState } from "./session-state.tsx";
-import { causeText, headOf, isLive, KIND_TEXTS, taskText } from "./session-words.ts";
+import { causeText, headOf, isLive, taskText } from "./session-words.ts";
 
 export function SessionView({ id }: { readonly id: SessionId }) {
   const detail = useLive(/^(?:session|request)\./, () => api.showSession({ id }));
   const { entries, error } = useGrowing(id, (after) => readEntries(id, after));
   return (
-    <article class="run" aria-label="Session">
+    <article class="run" aria-label={say("session")}>
       <p class="crumbs">
-        <a href="/sessions">All sessions</a>
+        <a href="/sessions">{say("all")}</a>
       </p>
-      <Loading from={detail} what="the session">
+      <Loading from={detail} what={say("what")}>
         {(shown) => (
           <>
             <Head session={shown.session} />
@@ -36,10 +37,10 @@ export function SessionView({ id }: { readonly id: SessionId }) {
               steps={entries}
               isLive={isLive(shown.session)}
               nothing={{
-                live: "What its agent does appears here.",
-                over: "It ended without an entry.",
+                live: say("nothing-yet"),
+                over: say("nothing"),
               }}
-              live="Not ended"
+              live={say("not-ended")}
             />
           </>
         )}
@@ -59,7 +60,7 @@ function stepOf({ seq, at, body }: SessionEntry): Step {
     place: seq,
     at,
     kind: body.kind,
-    kindText: KIND_TEXTS[body.kind],
+    kindText: say(`kind.${body.kind}`),
     head: headOf(body),
     text: "text" in body ? body.text : "",
     data: calls.map(({ name, args }) => ({ name, value: args as Json })),
@@ -74,25 +75,25 @@ function Head({ session }: { readonly session: Session }) {
         <bdi>{taskText(session)}</bdi>
       </h2>
       <dl class="run-facts">
-        <Fact name="Agent">
+        <Fact name={say("agent")}>
           <Name text={agentName} />
         </Fact>
-        <Fact name="State">
+        <Fact name={say("state")}>
           <SessionState session={session} />
         </Fact>
-        <Fact name="Started by">
+        <Fact name={say("started-by")}>
           <bdi>{causeText(session)}</bdi>
         </Fact>
-        <Fact name="Started">
+        <Fact name={say("started")}>
           <Time at={createdAt} />
         </Fact>
         {endedAt === undefined ? null : (
-          <Fact name="Ended">
+          <Fact name={say("ended")}>
             <Time at={endedAt} />
           </Fact>
         )}
-        <Fact name="Conversation">
-          <a href={`/conversations/${conversation}`}>Open</a>
+        <Fact name={say("conversation")}>
+          <a href={`/conversations/${conversation}`}>{say("conversation.open")}</a>
         </Fact>
       </dl>
       {reason === undefined ? null : <p class="said">{visibleText(reason)}</p>}

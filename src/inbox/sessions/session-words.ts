@@ -1,10 +1,6 @@
-import {
-  isEnded,
-  type Session,
-  type SessionEntryBody,
-  type SessionWait,
-} from "../../domain/sessions/session.ts";
+import { isEnded, type Session, type SessionEntryBody } from "../../domain/sessions/session.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { say } from "./messages/messages.ts";
 
 const TASK_WIDTH = 90;
 
@@ -18,39 +14,26 @@ export const TONES: Readonly<Record<Session["status"], "live" | "good" | "bad" |
   cancelled: "plain",
 };
 
-const CAUSES: Readonly<Record<Session["cause"], string>> = {
-  message: "a message",
-  schedule: "a schedule",
-  command: "a person",
-  continuation: "an answer",
-  retry: "a retry",
-  resume: "a person who resumed it",
-  import: "another ledger",
-};
-
 /** What started it, and whose words these are if known. */
 export function causeText({ cause, from, scheduled }: Session): string {
-  if (scheduled !== undefined) return `schedule ${oneLine(scheduled, TASK_WIDTH)}`;
+  if (scheduled !== undefined) return say("scheduled", { name: oneLine(scheduled, TASK_WIDTH) });
   // In a continuation they are from the person who began the chain, not the one who answered.
   const isFurther = cause === "continuation" || cause === "retry";
+  const text = say(`cause.${cause}`);
   return from === undefined || isFurther
-    ? CAUSES[cause]
-    : `${CAUSES[cause]}: ${oneLine(from, TASK_WIDTH)}`;
+    ? text
+    : say("cause-from", { cause: text, from: oneLine(from, TASK_WIDTH) });
 }
 
 /** Its task on one line, or a stand-in if it has none. */
 export function taskText({ task, id, erasedAt, importedId }: Session): string {
-  if (erasedAt !== undefined) return `Erased …${id.slice(-6)}`;
+  if (erasedAt !== undefined) return say("erased", { id: id.slice(-6) });
   const text = oneLine(task, TASK_WIDTH);
   if (text !== "") return text;
-  return importedId === undefined ? `Session …${id.slice(-6)}` : oneLine(importedId, TASK_WIDTH);
+  return importedId === undefined
+    ? say("session-of", { id: id.slice(-6) })
+    : oneLine(importedId, TASK_WIDTH);
 }
-
-export const WAITS: Readonly<Record<SessionWait["kind"], string>> = {
-  question: "an answer",
-  approval: "a decision",
-  repeat: "a yes to run a tool again",
-};
 
 /** Entries may follow. */
 export function isLive({ status }: Session): boolean {
@@ -63,36 +46,28 @@ export function isCancellable(session: Session, isLast: boolean): boolean {
   return cancelAsked !== true && (isLive(session) || (status === "paused" && isLast));
 }
 
-/** A sign before an entry, so that its kind is told without a colour. */
-export const KIND_TEXTS: Readonly<Record<SessionEntryBody["kind"], string>> = {
-  prompt: "Told",
-  told: "Told",
-  reply: "Agent",
-  begun: "Tool",
-  done: "Tool",
-  checked: "Check",
-  note: "Host",
-  end: "End",
-};
-
 /** The line above an entry's text. */
 export function headOf(body: SessionEntryBody): string {
   switch (body.kind) {
     case "prompt":
-      return "What it was started with";
+      return say("head.prompt");
     case "told":
-      return body.from === undefined ? "Told meanwhile" : `From ${oneLine(body.from, TASK_WIDTH)}`;
+      return body.from === undefined
+        ? say("head.told")
+        : say("head.from", { from: oneLine(body.from, TASK_WIDTH) });
     case "reply":
-      return body.calls.length === 0 ? "Says" : "Calls";
+      return say(body.calls.length === 0 ? "head.says" : "head.calls");
     case "begun":
-      return `${oneLine(body.tool, TASK_WIDTH)} begins`;
+      return say("head.begun", { tool: oneLine(body.tool, TASK_WIDTH) });
     case "done":
-      return `${oneLine(body.tool, TASK_WIDTH)} ${body.isError ? "failed" : "is done"}`;
+      return say(body.isError ? "head.failed" : "head.done", {
+        tool: oneLine(body.tool, TASK_WIDTH),
+      });
     case "checked":
-      return `Looked at before the decision: ${oneLine(body.check, TASK_WIDTH)}`;
+      return say("head.checked", { check: oneLine(body.check, TASK_WIDTH) });
     case "note":
-      return "Note";
+      return say("head.note");
     case "end":
-      return body.status;
+      return say(`status.${body.status}`);
   }
 }
