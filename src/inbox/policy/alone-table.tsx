@@ -8,6 +8,7 @@ import { Name } from "../parts/said.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
+import { say } from "./messages/messages.ts";
 import { ruleText } from "./verdict-words.ts";
 
 /** What changes who can do what: the rules, the people, and what lets them in. */
@@ -19,14 +20,11 @@ export function AloneTable() {
   const told = useLive(CHANGES, () => api.reachAlone({}));
   return (
     <>
-      <p class="about">
-        What each person could bring about without anybody else, by the rules in force. Agents count
-        as willing: an agent is nobody's second pair of eyes. Nothing is tried.
-      </p>
-      <Loading from={told} what="what each person can do alone">
+      <p class="about">{say("alone.about")}</p>
+      <Loading from={told} what={say("alone.what")}>
         {({ items }) => (
           <>
-            {items.length === 0 ? <Empty title="There is nobody here" /> : null}
+            {items.length === 0 ? <Empty title={say("alone.nobody")} /> : null}
             {items.map((person) => (
               <PersonTable key={person.name} person={person} />
             ))}
@@ -40,8 +38,11 @@ export function AloneTable() {
 function PersonTable({ person: { name, role, reach } }: { readonly person: PersonsReach }) {
   return (
     <RecordTable
-      caption={`${visibleText(name, { keepLines: false })} (${role}), alone`}
-      head={["Rule", "For example", "The rule", "Alone", "How"]}
+      caption={say("alone.caption", {
+        name: visibleText(name, { keepLines: false }),
+        role: say(`role.${role}`),
+      })}
+      head={[say("rule"), say("call"), say("the-rule"), say("alone"), say("how")]}
       rows={reach.map((one) => [
         ruleText(one.verdict.demand.rule),
         <code key="call">{callWords(one)}</code>,
@@ -66,7 +67,7 @@ function Alone({ reach }: { readonly reach: Reach }) {
 }
 
 function Steps({ name, steps }: { readonly name: string } & Pick<Reach, "steps">) {
-  if (steps.length === 0) return <span class="muted">no way was found</span>;
+  if (steps.length === 0) return <span class="muted">{say("alone.none")}</span>;
   return (
     <ol class="rule-lines">
       {steps.map(({ says }) => (

@@ -1,4 +1,5 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { say } from "./messages/messages.ts";
 
 /** A parsed text with the position of each part, so that a fault can be shown at its line. */
 export type Located =
@@ -11,7 +12,7 @@ export function locate(text: string): Located {
   try {
     value = JSON.parse(text);
   } catch {
-    return scan(text).fault ?? { fault: "This is not JSON.", line: 1 };
+    return scan(text).fault ?? { fault: say("fault.json"), line: 1 };
   }
   const { lines } = scan(text);
   return { value, lineOf: (place) => nearest(lines, place) };
@@ -64,7 +65,7 @@ function scan(text: string): Scan {
   try {
     readValue(reader, "", lines);
     const rest = reader.peek();
-    if (rest !== undefined) throw reader.unexpected("the end");
+    if (rest !== undefined) throw reader.unexpected(say("wanted.end"));
     return { lines };
   } catch (error) {
     if (!isEarshotError(error, "INVALID_INPUT")) throw error;
@@ -87,8 +88,10 @@ function createReader(tokens: readonly Token[]): Reader {
     unexpected(wanted) {
       const found = tokens[index];
       const line = found?.line ?? tokens.at(-1)?.line ?? 1;
-      const what = found === undefined ? "the text ends" : `there is ${found.text.slice(0, 20)}`;
-      const message = `Here ${what} where ${wanted} should be.`;
+      const message =
+        found === undefined
+          ? say("fault.ends", { wanted })
+          : say("fault.found", { found: found.text.slice(0, 20), wanted });
       return new EarshotError("INVALID_INPUT", message, { details: { line } });
     },
   };
@@ -96,20 +99,20 @@ function createReader(tokens: readonly Token[]): Reader {
 
 function readValue(reader: Reader, place: string, lines: Map<string, number>): void {
   const token = reader.peek();
-  if (token === undefined) throw reader.unexpected("a value");
+  if (token === undefined) throw reader.unexpected(say("wanted.value"));
   if (!lines.has(place)) lines.set(place, token.line);
   if (token.text === "{") readObject(reader, place, lines);
   else if (token.text === "[") readArray(reader, place, lines);
   else if (token.kind === "text" || token.kind === "value") reader.next();
-  else throw reader.unexpected("a value");
+  else throw reader.unexpected(say("wanted.value"));
 }
 
 function readObject(reader: Reader, place: string, lines: Map<string, number>): void {
   readItems(reader, "}", () => {
     const key = reader.peek();
-    if (key?.kind !== "text") throw reader.unexpected('a key in "quotes"');
+    if (key?.kind !== "text") throw reader.unexpected(say("wanted.key"));
     reader.next();
-    if (reader.peek()?.text !== ":") throw reader.unexpected("a colon");
+    if (reader.peek()?.text !== ":") throw reader.unexpected(say("wanted.colon"));
     reader.next();
     for (const at of placesOf(place, nameOf(key.text))) lines.set(at, key.line);
     readValue(reader, placesOf(place, nameOf(key.text))[0], lines);
@@ -133,7 +136,7 @@ function readItems(reader: Reader, end: string, readItem: () => void): void {
   for (;;) {
     readItem();
     const sign = reader.peek()?.text;
-    if (sign !== "," && sign !== end) throw reader.unexpected(`a comma or ${end}`);
+    if (sign !== "," && sign !== end) throw reader.unexpected(say("wanted.comma", { end }));
     reader.next();
     if (sign === end) return;
   }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { policySchema } from "../../domain/policy/read-policy.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { say } from "./messages/messages.ts";
 
 /** What a policy says besides its rules. */
 export interface OtherKey {
@@ -11,19 +12,19 @@ export interface OtherKey {
 }
 
 const SHOWN_ELSEWHERE: readonly string[] = ["version", "rules"];
+type Key = "messages" | "new_tools" | "owners" | "retention" | "routing" | "security";
 
 /**
  * Every key that a policy may have, including those that this one lacks: what is absent has an
  * effect as well.
  */
 export function otherKeys(source: JsonObject = {}): readonly OtherKey[] {
-  const known = policySchema()["properties"] as Readonly<Record<string, JsonObject>>;
-  return Object.entries(known)
-    .filter(([key]) => !SHOWN_ELSEWHERE.includes(key))
-    .map(([key, schema]) => ({
+  return Object.keys(policySchema()["properties"] as JsonObject)
+    .filter((key) => !SHOWN_ELSEWHERE.includes(key))
+    .map((key) => ({
       key,
       value: valueText(source[key]),
-      meaning: String(schema["description"] ?? ""),
+      meaning: say(`meaning.${key as Key}`),
     }));
 }
 

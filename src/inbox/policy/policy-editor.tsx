@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { inTime } from "../../domain/in-words.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { TRIED_ON_MS } from "../../domain/limits.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
@@ -7,6 +6,7 @@ import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { PolicyDryRun, PolicyInForce } from "../../ports/earshot/authority.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { draftOf, dropDraft, keepDraft } from "../browser/drafts.ts";
+import { inTime } from "../browser/spans.ts";
 import { grouped } from "../charts/words.ts";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
@@ -18,6 +18,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { locate, type PlacedFault } from "./json-lines.ts";
+import { say, sayWith } from "./messages/messages.ts";
 import { withSource } from "./read-source.ts";
 import { SourceText } from "./source-text.tsx";
 import { ruleText, verdictShort } from "./verdict-words.ts";
@@ -54,42 +55,36 @@ export function PolicyEditor({ policy, onApplied }: Props) {
     run(async (source, proof) => {
       onApplied(await api.applyPolicy({ source, ...proof }));
       drop();
-      toast("The policy is in force.", { kind: "good" });
+      toast(say("applied"), { kind: "good" });
     });
   return (
     <div class="stack">
       <p class="about">
-        The same form as <code>earshot.yaml</code>, as JSON. A dry run shows what it would have said
-        to what agents sought in the last {inTime(TRIED_ON_MS)}; nothing changes before you apply
-        it.
+        {sayWith("edit.about", { file: <code>earshot.yaml</code>, span: inTime(TRIED_ON_MS) })}
       </p>
-      {draft.isOvertaken ? (
-        <Notice kind="warn">
-          Another policy came into force since you began to edit. Applying yours replaces it.
-        </Notice>
-      ) : null}
+      {draft.isOvertaken ? <Notice kind="warn">{say("edit.overtaken")}</Notice> : null}
       <SourceText text={draft.text} faults={faults} onInput={write} />
       <PolicyWarnings text={draft.text} />
       <div class="buttons">
         <Button busy={action.isBusy} onClick={tryIt}>
-          Dry run
+          {say("dry-run")}
         </Button>
         {draft.isChanged ? (
           <>
             <TwoPress
               kind="primary"
-              armed="Press again to apply"
+              armed={say("apply.armed")}
               busy={action.isBusy}
               onConfirm={apply}
             >
-              Apply
+              {say("apply")}
             </TwoPress>
             <Button kind="quiet" onClick={drop}>
-              Back to the policy in force
+              {say("back")}
             </Button>
           </>
         ) : (
-          <span class="muted">This is the policy in force.</span>
+          <span class="muted">{say("edit.in-force")}</span>
         )}
       </div>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
@@ -105,15 +100,13 @@ function PolicyWarnings({ text }: { readonly text: string }) {
   if (warnings.length === 0) return null;
   return (
     <Notice kind="warn">
-      <ul class="policy-warnings" aria-label="What these rules may let pass unmeant">
+      <ul class="policy-warnings" aria-label={say("may-let-pass")}>
         {warnings.map(({ rule, place, warning, example: { tool, args, agent }, instead }) => (
           <li key={place}>
             <strong>{visibleText(rule, { keepLines: false })}</strong>{" "}
             <code>{visibleText(place, { keepLines: false })}</code>: {visibleText(warning)}
             <p>
-              Passes:{" "}
-              <code>{visibleText(`${tool} ${JSON.stringify(args)}`, { keepLines: false })}</code>
-              {agent === undefined ? null : ` by ${visibleText(agent, { keepLines: false })}`}
+              <Passes call={`${tool} ${JSON.stringify(args)}`} agent={agent} />
             </p>
             <p>{visibleText(instead)}</p>
           </li>
@@ -121,6 +114,13 @@ function PolicyWarnings({ text }: { readonly text: string }) {
       </ul>
     </Notice>
   );
+}
+
+function Passes(passed: { readonly call: string; readonly agent: string | undefined }) {
+  const call = <code>{visibleText(passed.call, { keepLines: false })}</code>;
+  if (passed.agent === undefined) return <>{sayWith("passes", { call })}</>;
+  const agent = visibleText(passed.agent, { keepLines: false });
+  return <>{sayWith("passes.by", { call, agent })}</>;
 }
 
 /** A text that is no policy has no warnings; trying it says what is wrong. */
@@ -138,23 +138,28 @@ function warningsIn(text: string): readonly PolicyWarning[] {
 function DryRun({ result }: { readonly result: PolicyDryRun }) {
   const { examined, changed, examples } = result;
   if (examined === 0) {
-    return (
-      <Notice kind="info">
-        It is a good policy in form. Agents sought nothing in the last {inTime(TRIED_ON_MS)} to try
-        it on.
-      </Notice>
-    );
+    return <Notice kind="info">{say("dry-run.none", { span: inTime(TRIED_ON_MS) })}</Notice>;
   }
   return (
     <>
       <Notice kind={changed === 0 ? "good" : "info"}>
-        {grouped(changed)} of {grouped(examined)} authorizations of the last {inTime(TRIED_ON_MS)}{" "}
-        would have gone another way.
+        {say("dry-run.result", {
+          changed: grouped(changed),
+          examined: grouped(examined),
+          span: inTime(TRIED_ON_MS),
+        })}
       </Notice>
       {examples.length === 0 ? null : (
         <RecordTable
-          caption={`What would change, the newest ${examples.length}`}
-          head={["When", "Agent", "Tool", "Before", "After", "By"]}
+          caption={say("dry-run.caption", { count: examples.length })}
+          head={[
+            say("when"),
+            say("agent"),
+            say("tool"),
+            say("before"),
+            say("after"),
+            say("by-rule"),
+          ]}
           rows={examples.map(({ request, agentName, tool, at, before, after }) => [
             <a key={request} href={`/${request}`}>
               <Time at={at} />

@@ -18,6 +18,7 @@ import { Empty } from "../ui/empty.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { changeWords, partName, putBy, shortRevision, sideText } from "./history-words.ts";
+import { say, sayWith } from "./messages/messages.ts";
 
 const CHANGES = /^policy\.changed$/;
 
@@ -25,10 +26,10 @@ const CHANGES = /^policy\.changed$/;
 export function PolicyHistory() {
   const log = useLive(CHANGES, () => api.policyLog({ limit: 100 }));
   return (
-    <Loading from={log} what="former policies">
+    <Loading from={log} what={say("history.what")}>
       {({ items, next }) =>
         items.length === 0 ? (
-          <Empty title="No policy was ever applied">There is nothing to look back at.</Empty>
+          <Empty title={say("history.none")}>{say("history.none.about")}</Empty>
         ) : (
           <>
             <Puts items={items} isMore={next !== undefined} />
@@ -49,13 +50,10 @@ function Puts({
 }) {
   const [shown, setShown] = useState<LoggedPolicy>();
   return (
-    <Section
-      title="Policies that were in force"
-      about="The newest first, each with what it changed."
-    >
+    <Section title={say("history")} about={say("history.about")}>
       <RecordTable
-        caption="Policies that were in force"
-        head={["When", "By", "Revision", "What it changed", "Compare"]}
+        caption={say("history")}
+        head={[say("when"), say("by"), say("revision"), say("history.changed"), say("compare")]}
         ids={items.map(({ seq }) => `put-${seq}`)}
         rows={items.map((item) => [
           <Time key="at" at={item.at} />,
@@ -63,13 +61,13 @@ function Puts({
           <Revision key="revision" of={item} />,
           <Words key="words" lines={changeWords(item)} />,
           <Button key="show" onClick={() => setShown(item)}>
-            Compare
+            {say("compare")}
           </Button>,
         ])}
       />
       {isMore ? (
         <p class="muted">
-          Older ones: <code>npx earshot policy log</code>.
+          {sayWith("history.older", { command: <code>npx earshot policy log</code> })}
         </p>
       ) : null}
       {shown === undefined ? null : <Comparison key={shown.seq} of={shown} />}
@@ -81,7 +79,7 @@ function Puts({
 function Comparison({ of: { former, revision } }: { readonly of: LoggedPolicy }) {
   const diff = useLoad(() => api.diffPolicies({ to: revision, ...present({ from: former }) }));
   return (
-    <Loading from={diff} what="what it changed">
+    <Loading from={diff} what={say("revision.what.what")}>
       {(found) => <Differences diff={found} />}
     </Loading>
   );
@@ -89,16 +87,15 @@ function Comparison({ of: { former, revision } }: { readonly of: LoggedPolicy })
 
 function Differences({ diff: { to, differences, allowsMore } }: { readonly diff: PolicyDiff }) {
   return (
-    <Section title={`What ${shortRevision(to)} changed`}>
+    <Section title={say("revision.what", { revision: shortRevision(to) })}>
       {allowsMore.length === 0 ? null : (
         <Notice kind="warn">
-          It may let more pass than the one before.{" "}
-          {allowsMore.map((why) => visibleText(why)).join(" ")}
+          {say("more-pass", { why: allowsMore.map((why) => visibleText(why)).join(" ") })}
         </Notice>
       )}
       <RecordTable
-        caption="What differs"
-        head={["Part", "Before", "After"]}
+        caption={say("differs")}
+        head={[say("part"), say("before"), say("after")]}
         rows={differences.map((part) => [
           partName(part),
           <pre key="from">{sideText(part.from)}</pre>,
@@ -112,11 +109,8 @@ function Differences({ diff: { to, differences, allowsMore } }: { readonly diff:
 function Blame() {
   const blame = useLoad(() => api.blamePolicy());
   return (
-    <Section
-      title="Who put each rule there"
-      about="For each part of the policy in force, the change that gave it its present form."
-    >
-      <Loading from={blame} what="who put each rule there">
+    <Section title={say("blame")} about={say("blame.about")}>
+      <Loading from={blame} what={say("blame.what")}>
         {(found) => <BlameTable blame={found} />}
       </Loading>
     </Section>
@@ -126,8 +120,8 @@ function Blame() {
 function BlameTable({ blame: { parts } }: { readonly blame: PolicyBlame }) {
   return (
     <RecordTable
-      caption="Parts of the policy in force"
-      head={["Part", "Since", "By", "Revision"]}
+      caption={say("blame.caption")}
+      head={[say("part"), say("since"), say("by"), say("revision")]}
       rows={parts.map((part) => [
         partName(part),
         <Time key="at" at={part.put.at} />,

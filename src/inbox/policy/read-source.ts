@@ -2,6 +2,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import { locate, type PlacedFault, placeFaults } from "./json-lines.ts";
+import { say } from "./messages/messages.ts";
 
 /**
  * Reads the text of a policy and passes it on. Faults, in the text or reported by the server, are
@@ -15,7 +16,7 @@ export async function withSource(
   if ("fault" in located) return [{ line: located.line, text: located.fault }];
   const source = located.value as JsonObject;
   if (!isJsonObject(source)) {
-    return [{ line: 1, text: "A policy is a JSON object with version and rules." }];
+    return [{ line: 1, text: say("fault.object") }];
   }
   try {
     await use(source);

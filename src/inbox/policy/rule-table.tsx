@@ -7,8 +7,9 @@ import { Empty } from "../ui/empty.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { otherKeys } from "./other-keys.ts";
-import { askedText, budgetText, conditionLines, DECISIONS, rulesOf } from "./rule-words.ts";
+import { askedText, budgetText, conditionLines, rulesOf } from "./rule-words.ts";
 
 /** The rules in the order in which they are tried. */
 export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
@@ -16,24 +17,21 @@ export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
   return (
     <>
       <p class="about">
-        {policy.source === undefined ? (
-          "No policy was ever applied."
-        ) : (
-          <>
-            Revision <code title={policy.revision}>{policy.revision.slice(0, 12)}</code>, put in
-            force <Time at={policy.since} />.
-          </>
-        )}{" "}
-        Rules are tried in order: the first that matches decides, and where none does owners and
-        approvers are asked.
+        {policy.source === undefined
+          ? say("none-applied")
+          : sayWith("revision.since", {
+              revision: <code title={policy.revision}>{policy.revision.slice(0, 12)}</code>,
+              when: <Time at={policy.since} />,
+            })}{" "}
+        {say("order.about")}
       </p>
       <Rules rules={rules} />
       <RecordTable
-        caption="Beside the rules"
-        head={["Key", "Says", "What it is for"]}
+        caption={say("beside")}
+        head={[say("key"), say("says"), say("meaning")]}
         rows={otherKeys(policy.source).map(({ key, value, meaning }) => [
           <code key={key}>{key}</code>,
-          value === undefined ? muted("not set") : <code key={key}>{value}</code>,
+          value === undefined ? muted(say("key.unset")) : <code key={key}>{value}</code>,
           meaning,
         ])}
       />
@@ -45,39 +43,47 @@ function Rules({ rules }: { readonly rules: readonly Rule[] | undefined }) {
   if (rules === undefined) {
     return (
       <Notice kind="warn">
-        This page cannot read the rules in force; load it again, or see them with{" "}
-        <code>npx earshot policy show</code>.
+        {sayWith("rules.unreadable", { command: <code>npx earshot policy show</code> })}
       </Notice>
     );
   }
   if (rules.length === 0) {
     return (
-      <Empty title="There are no rules: people are asked about everything">
-        Write some under Edit, or keep them in <code>earshot.yaml</code>.
+      <Empty title={say("rules.none")}>
+        {sayWith("rules.none.about", { file: <code>earshot.yaml</code> })}
       </Empty>
     );
   }
   return (
     <RecordTable
-      caption="Rules, first to last"
-      head={["#", "Rule", "Decision", "Tools and agents", "Where", "Level", "Asks", "Budget"]}
+      caption={say("rules")}
+      head={[
+        "#",
+        say("rule"),
+        say("decision"),
+        say("matches"),
+        say("where"),
+        say("level"),
+        say("asks"),
+        say("budget"),
+      ]}
       rows={rules.map((rule, index) => [
         <span key={rule.name} class="figure">
           {index + 1}
         </span>,
         <RuleName key={rule.name} rule={rule} />,
         <span key={rule.name} class={`tone tone-${TONES[rule.decision]}`}>
-          {DECISIONS[rule.decision]}
+          {say(`decision.${rule.decision}`)}
         </span>,
         <Matches key={rule.name} rule={rule} />,
         <Lines key={rule.name} lines={conditionLines(rule.args)} />,
         rule.level === undefined ? (
-          muted("built-in")
+          muted(say("level.built-in"))
         ) : (
           <LevelMark key={rule.name} level={rule.level} />
         ),
         askedText(rule),
-        rule.budget === undefined ? muted("none") : budgetText(rule.budget),
+        rule.budget === undefined ? muted(say("budget.none")) : budgetText(rule.budget),
       ])}
     />
   );
@@ -97,17 +103,10 @@ function RuleName({ rule: { name, why } }: { readonly rule: Rule }) {
 }
 
 function Matches({ rule: { tools, agents } }: { readonly rule: Rule }) {
-  return (
-    <>
-      <Patterns items={tools} none="any tool" />
-      {agents === undefined ? null : (
-        <>
-          <span class="muted"> by </span>
-          <Patterns items={agents} none="any agent" />
-        </>
-      )}
-    </>
-  );
+  const any = <Patterns items={tools} none={say("matches.any-tool")} />;
+  if (agents === undefined) return any;
+  const by = <Patterns items={agents} none={say("matches.any-agent")} />;
+  return <>{sayWith("matches.by", { tools: any, agents: by })}</>;
 }
 
 interface PatternsProps {
@@ -127,7 +126,7 @@ function Patterns({ items, none }: PatternsProps) {
 }
 
 function Lines({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 0) return muted("always");
+  if (lines.length === 0) return muted(say("where.always"));
   return (
     <ul class="rule-lines">
       {lines.map((line) => (

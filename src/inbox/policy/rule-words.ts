@@ -1,13 +1,13 @@
 import type { Approvers, EditRule } from "../../domain/authority/authorization.ts";
 import { editsText } from "../../domain/authority/edits.ts";
-import { formatDuration } from "../../domain/duration.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
-import { roleInWords } from "../../domain/people/end-user.ts";
 import type { ArgumentConditions, Budget, Condition, Rule } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { briefly } from "../browser/spans.ts";
 import { listed } from "../charts/words.ts";
+import { say } from "./messages/messages.ts";
 
 /** The rules of a policy; undefined if only a newer version can read it. */
 export function rulesOf(source: JsonObject | undefined): readonly Rule[] | undefined {
@@ -20,28 +20,28 @@ export function rulesOf(source: JsonObject | undefined): readonly Rule[] | undef
   }
 }
 
-export const DECISIONS: Readonly<Record<Rule["decision"], string>> = {
-  allow: "Allow",
-  ask: "Ask people",
-  deny: "Deny",
-};
-
 /** What an action has to be for the rule to match, one condition a line; empty if any matches. */
 export function conditionLines(args: ArgumentConditions = {}): readonly string[] {
-  return Object.entries(args).map(
-    ([pointer, condition]) =>
-      `${shown(pointer === "" ? "all arguments" : pointer)} ${conditionText(condition)}`,
+  return Object.entries(args).map(([pointer, condition]) =>
+    say("condition", {
+      place: pointer === "" ? say("condition.all") : shown(pointer),
+      is: conditionText(condition),
+    }),
   );
 }
 
 function conditionText({ equals, in: values, matches, over, under, exists }: Condition): string {
   const parts = [
-    ...(equals === undefined ? [] : [`is ${valueText(equals)}`]),
-    ...(values === undefined ? [] : [`is one of ${values.map(valueText).join(", ")}`]),
-    ...(matches === undefined ? [] : [`matches ${shown(matches)}`]),
-    ...(over === undefined ? [] : [`is over ${over}`]),
-    ...(under === undefined ? [] : [`is under ${under}`]),
-    ...(exists === undefined ? [] : [exists ? "is there" : "is not there"]),
+    ...(equals === undefined ? [] : [say("condition.equals", { value: valueText(equals) })]),
+    ...(values === undefined
+      ? []
+      : [say("condition.in", { values: values.map(valueText).join(", ") })]),
+    ...(matches === undefined ? [] : [say("condition.matches", { pattern: shown(matches) })]),
+    ...(over === undefined ? [] : [say("condition.over", { value: over })]),
+    ...(under === undefined ? [] : [say("condition.under", { value: under })]),
+    ...(exists === undefined
+      ? []
+      : [say(exists ? "condition.is-there" : "condition.is-not-there")]),
   ];
   return listed(parts);
 }
@@ -53,34 +53,46 @@ function valueText(value: Json): string {
 /** Whom a rule asks, how many of them, how soon, and how sure they have to be. */
 export function askedText(rule: Rule): string {
   const { decision, approvers, quorum, expiresInMs, stepUp, edits, hands } = rule;
-  if (decision !== "ask") return "nobody";
-  const who = approvers === undefined ? "owners and approvers" : approversText(approvers);
-  return [
-    quorum === undefined || quorum === 1 ? who : `${quorum} people (${who})`,
-    ...(expiresInMs === undefined ? [] : [`within ${formatDuration(expiresInMs)}`]),
-    ...(stepUp === true ? ["who prove again who they are"] : []),
+  if (decision !== "ask") return say("asked.nobody");
+  const who = approvers === undefined ? say("asked.usual") : approversText(approvers);
+  return withMore([
+    quorum === undefined ? who : peopleText(quorum, who),
+    ...(expiresInMs === undefined ? [] : [say("asked.within", { span: briefly(expiresInMs) })]),
+    ...(stepUp === true ? [say("asked.prove")] : []),
     ...(edits === undefined ? [] : [editWords(edits)]),
-    ...(hands === "any" ? ["by whatever hand"] : []),
-  ].join(", ");
+    ...(hands === "any" ? [say("asked.hands")] : []),
+  ]);
+}
+
+/** So many people of these; one of them is whoever it is. */
+export function peopleText(quorum: number, who: string): string {
+  return quorum === 1 ? who : say("asked.people", { count: quorum, who });
+}
+
+/** What is asked, with what more is wanted of it. */
+export function withMore(parts: readonly string[]): string {
+  return parts.reduce((asked, more) => say("asked.more", { asked, more }));
 }
 
 function editWords(edits: EditRule): string {
-  if (edits === "none") return "who may change no arguments";
-  if (edits === "second") return "and others where one changes the arguments";
-  return `each of whom may change alone: ${shown(editsText(edits))}`;
+  if (edits === "none") return say("asked.none");
+  if (edits === "second") return say("asked.second");
+  return say("asked.narrow", { what: shown(editsText(edits)) });
 }
 
 export function approversText({ names, roles }: Approvers): string {
-  const all = [...names.map(shown), ...roles.map(roleInWords)];
-  return all.length === 0 ? "nobody" : listed(all, "or");
+  const all = [...names.map(shown), ...roles.map((role) => say(`any.${role}`))];
+  return all.length === 0 ? say("asked.nobody") : listed(all, "or");
 }
 
 export function budgetText({ perMs, calls, sum }: Budget): string {
   const parts = [
-    ...(calls === undefined ? [] : [`${calls} ${calls === 1 ? "call" : "calls"}`]),
-    ...Object.entries(sum ?? {}).map(([pointer, most]) => `${shown(pointer)} up to ${most} in all`),
+    ...(calls === undefined ? [] : [say("budget.calls", { calls })]),
+    ...Object.entries(sum ?? {}).map(([pointer, most]) =>
+      say("budget.sum", { place: shown(pointer), most }),
+    ),
   ];
-  return `${listed(parts)} in ${formatDuration(perMs)}`;
+  return say("budget.in", { most: listed(parts), span: briefly(perMs) });
 }
 
 function shown(text: string): string {

@@ -1,6 +1,7 @@
 import { useId, useRef } from "preact/hooks";
 import { visibleText } from "../../render/visible-text.ts";
 import type { PlacedFault } from "./json-lines.ts";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly text: string;
@@ -16,7 +17,7 @@ export function SourceText({ text, faults, onInput }: Props) {
   const faulty = new Set(faults.map(({ line }) => line));
   return (
     <div class="source">
-      <label for={id}>Policy as JSON</label>
+      <label for={id}>{say("source")}</label>
       <div class="source-box">
         <ol class="source-lines" aria-hidden="true">
           {Array.from({ length: count }, (_, index) => (
@@ -44,7 +45,7 @@ export function SourceText({ text, faults, onInput }: Props) {
           {faults.map((fault) => (
             <li key={fault.text}>
               <button type="button" class="link" onClick={() => goToLine(ref.current, fault.line)}>
-                Line {fault.line}
+                {say("fault.line", { line: fault.line })}
               </button>{" "}
               {visibleText(fault.text)}
             </li>

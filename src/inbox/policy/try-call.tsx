@@ -13,6 +13,7 @@ import { LevelMark } from "../ui/level-mark.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { locate } from "./json-lines.ts";
+import { say } from "./messages/messages.ts";
 import { verdictSentence } from "./verdict-words.ts";
 
 /** What the policy in force says about a hypothetical call. */
@@ -31,25 +32,25 @@ export function TryCall() {
   return (
     <form
       class="stack narrow"
-      aria-label="Try one call"
+      aria-label={say("try")}
       onSubmit={(event) => {
         event.preventDefault();
         ask();
       }}
     >
-      <p class="about">Nothing runs and nobody is asked.</p>
-      <Field label="Tool">
+      <p class="about">{say("nothing-runs")}</p>
+      <Field label={say("tool")}>
         <Input value={tool} placeholder="transfer" onInput={setTool} />
       </Field>
-      <Field label="Arguments" hint="As JSON.">
+      <Field label={say("arguments")} hint={say("arguments.hint")}>
         <TextArea class="mono" rows={5} spellcheck={false} value={args} onInput={setArgs} />
       </Field>
-      <Field label="Agent" hint="By name; any agent where empty.">
+      <Field label={say("agent")} hint={say("agent.hint")}>
         <Input value={agent} onInput={setAgent} />
       </Field>
       <div>
         <Button kind="primary" type="submit" busy={action.isBusy} disabled={tool.trim() === ""}>
-          Ask the policy
+          {say("ask")}
         </Button>
       </div>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
@@ -72,8 +73,9 @@ function Verdict({ verdict }: { readonly verdict: PolicyVerdict }) {
 function readArgs(text: string): JsonObject {
   const located = locate(text.trim() === "" ? "{}" : text);
   if ("fault" in located) {
-    throw new EarshotError("INVALID_INPUT", `Arguments, line ${located.line}: ${located.fault}`);
+    const { line, fault } = located;
+    throw new EarshotError("INVALID_INPUT", say("arguments.fault", { line, fault }));
   }
   if (isJsonObject(located.value as JsonObject)) return located.value as JsonObject;
-  throw new EarshotError("INVALID_INPUT", 'Arguments are a JSON object, as in {"amount": 5}.');
+  throw new EarshotError("INVALID_INPUT", say("arguments.object"));
 }

@@ -1,7 +1,9 @@
-import { formatDuration } from "../../domain/duration.ts";
+import type { Demand } from "../../domain/authority/authorization.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { approversText } from "./rule-words.ts";
+import { briefly } from "../browser/spans.ts";
+import { say } from "./messages/messages.ts";
+import { approversText, peopleText, withMore } from "./rule-words.ts";
 
 const WIDTH = 200;
 /** The rule of this name stands for no rule. */
@@ -10,24 +12,37 @@ const DEFAULT = "default";
 /** What a policy says about an action, as sentences. */
 export function verdictSentence({ outcome, demand }: PolicyVerdict): string {
   const { why } = demand;
-  const because = why === undefined ? "" : ` Why: ${oneLine(why, WIDTH)}`;
+  const because = why === undefined ? [] : [say("why", { why: oneLine(why, WIDTH) })];
   const rule = ruleText(demand.rule);
-  if (outcome === "allow") return `It may run at once: ${rule} allows it.${because}`;
-  if (outcome === "deny") return `It may not run: ${rule} denies it.${because}`;
-  const who = approversText(demand.approvers);
-  const asked = demand.quorum === 1 ? who : `${demand.quorum} people (${who})`;
-  const proof = demand.stepUp ? " Each proves again who they are." : "";
-  const hands = demand.hands === "any" ? " Votes of every hand count." : "";
-  return `People are asked at ${demand.level}: ${asked}, within ${formatDuration(demand.expiresInMs)}, by ${rule}.${proof}${hands}${because}`;
+  if (outcome !== "ask") return [say(`verdict.${outcome}`, { rule }), ...because].join(" ");
+  return [
+    askedSentence(demand),
+    ...(demand.stepUp ? [say("prove-again")] : []),
+    ...(demand.hands === "any" ? [say("hands-count")] : []),
+    ...because,
+  ].join(" ");
+}
+
+function askedSentence({ level, quorum, approvers, expiresInMs, rule }: Demand): string {
+  return say("asked.sentence", {
+    level,
+    asked: peopleText(quorum, approversText(approvers)),
+    span: briefly(expiresInMs),
+    rule: ruleText(rule),
+  });
 }
 
 /** The same in few words, for a table. */
 export function verdictShort({ outcome, demand }: PolicyVerdict): string {
-  if (outcome !== "ask") return outcome === "allow" ? "allowed" : "denied";
-  const many = demand.quorum === 1 ? "" : `, ${demand.quorum} people`;
-  return `ask at ${demand.level}${many}${demand.stepUp ? ", step-up" : ""}`;
+  if (outcome !== "ask") return say(outcome === "allow" ? "allowed" : "denied");
+  const { level, quorum, stepUp } = demand;
+  return withMore([
+    say("ask-at", { level }),
+    ...(quorum === 1 ? [] : [say("people", { count: quorum })]),
+    ...(stepUp ? [say("step-up")] : []),
+  ]);
 }
 
 export function ruleText(rule: string): string {
-  return rule === DEFAULT ? "no rule, the built-in default" : `the rule “${oneLine(rule, 80)}”`;
+  return rule === DEFAULT ? say("rule.none") : say("rule.the", { name: oneLine(rule, 80) });
 }
