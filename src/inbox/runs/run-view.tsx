@@ -13,12 +13,13 @@ import { nowMs } from "../ui/clock.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Time } from "../ui/time.tsx";
+import { say } from "./messages/messages.ts";
 import { RunState } from "./run-state.tsx";
-import { cyclesText, isRunning, KIND_TEXTS, tookText } from "./run-words.ts";
+import { cyclesText, isRunning, tookText } from "./run-words.ts";
 
 const VIEWS = [
-  { id: "transcript", label: "Transcript" },
-  { id: "report", label: "Report" },
+  { id: "transcript", label: say("transcript") },
+  { id: "report", label: say("report") },
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
 
@@ -27,26 +28,29 @@ export function RunView({ id }: { readonly id: RunId }) {
   const run = latest?.run;
   const [view, setView] = useState<View>("transcript");
   return (
-    <article class="run" aria-label={run === undefined ? "Run" : `Run ${run.name}`}>
+    <article
+      class="run"
+      aria-label={run === undefined ? say("run") : say("run-of", { name: run.name })}
+    >
       <p class="crumbs">
-        <a href="/runs">All runs</a>
+        <a href="/runs">{say("all")}</a>
       </p>
       {error === undefined ? null : <Notice kind="error">{errorText(error)}</Notice>}
       {run === undefined ? null : <RunHead run={run} />}
       <div class="run-views">
-        <Tabs items={VIEWS} selected={view} onSelect={setView} label="Views of this run" />
+        <Tabs items={VIEWS} selected={view} onSelect={setView} label={say("views")} />
         <a href={reportOf(id)} target="_blank" rel="noopener noreferrer">
-          Open the report in a new tab
+          {say("report.new-tab")}
         </a>
       </div>
       {view === "report" ? (
-        <iframe class="report" title="Report of this run" sandbox="" src={reportOf(id)} />
+        <iframe class="report" title={say("report.title")} sandbox="" src={reportOf(id)} />
       ) : (
         <Transcript
           steps={entries}
           isLive={latest?.isLive === true}
-          nothing={{ live: "It is running: what it does appears here.", over: "Its log is empty." }}
-          live="Running"
+          nothing={{ live: say("nothing-yet"), over: say("nothing") }}
+          live={say("live")}
         />
       )}
     </article>
@@ -63,10 +67,10 @@ function stepOf({ index, at, kind, title, text, data }: RunEntry): Step {
     place: index,
     at,
     kind,
-    kindText: KIND_TEXTS[kind],
+    kindText: say(`kind.${kind}`),
     head: visibleText(title, { keepLines: false }),
     text,
-    data: data === undefined ? [] : [{ name: "Data", value: data }],
+    data: data === undefined ? [] : [{ name: say("data"), value: data }],
   };
 }
 
@@ -81,16 +85,16 @@ function RunHead({ run }: { readonly run: ListedRun }) {
         <Name text={run.name} />
       </h2>
       <dl class="run-facts">
-        <Fact name="State">
+        <Fact name={say("state")}>
           <RunState run={run} />
         </Fact>
-        <Fact name="Started">
+        <Fact name={say("started")}>
           <Time at={run.startedAt} />
         </Fact>
-        <Fact name="Took">{tookText(run, nowMs.value)}</Fact>
-        <Fact name="Cycles">{cyclesText(run)}</Fact>
-        <Fact name="Questions">{grouped(run.questions)}</Fact>
-        <Fact name="Tokens">{grouped(run.tokens)}</Fact>
+        <Fact name={say("took")}>{tookText(run, nowMs.value)}</Fact>
+        <Fact name={say("cycles")}>{cyclesText(run)}</Fact>
+        <Fact name={say("questions")}>{grouped(run.questions)}</Fact>
+        <Fact name={say("tokens")}>{grouped(run.tokens)}</Fact>
       </dl>
     </header>
   );

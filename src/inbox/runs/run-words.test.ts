@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedRun } from "../../ports/earshot/runs.ts";
-import { cyclesText, isRunning, toneOf, tookText } from "./run-words.ts";
+import { cyclesText, isRunning, stateText, toneOf, tookText } from "./run-words.ts";
 
 const run: ListedRun = {
   run: "run_1",
@@ -17,8 +17,9 @@ test("only a run that runs may go on", () => {
   expect([run, { ...run, state: "finished" }].map(isRunning)).toEqual([true, false]);
 });
 
-test("a state of a newer server has a plain mark", () => {
+test("a state of a newer server has a plain mark and its own name", () => {
   expect([run, { ...run, state: "paused" }].map(toneOf)).toEqual(["live", "plain"]);
+  expect([run, { ...run, state: "paused" }].map(stateText)).toEqual(["running", "paused"]);
 });
 
 test("a run that is not over has taken the time until now", () => {

@@ -1,6 +1,8 @@
 import { formatDuration } from "../../domain/duration.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { ListedRun, RunEntry } from "../../ports/earshot/runs.ts";
+import type { ListedRun } from "../../ports/earshot/runs.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { say } from "./messages/messages.ts";
 
 /** While a run is in this state, entries may follow. */
 export function isRunning({ state }: ListedRun): boolean {
@@ -9,15 +11,25 @@ export function isRunning({ state }: ListedRun): boolean {
 
 export type RunTone = "live" | "good" | "bad" | "plain";
 
-const TONES: Readonly<Record<string, RunTone>> = {
+const TONES = {
   running: "live",
   finished: "good",
   stopped: "plain",
   unfinished: "bad",
-};
+} as const satisfies Readonly<Record<string, RunTone>>;
+type KnownState = keyof typeof TONES;
+
+function isKnown(state: string): state is KnownState {
+  return Object.hasOwn(TONES, state);
+}
 
 export function toneOf({ state }: ListedRun): RunTone {
-  return TONES[state] ?? "plain";
+  return isKnown(state) ? TONES[state] : "plain";
+}
+
+/** One of a newer server has no words here. */
+export function stateText({ state }: ListedRun): string {
+  return isKnown(state) ? say(`state.${state}`) : visibleText(state);
 }
 
 /** How long it took, or has taken until now. */
@@ -26,15 +38,7 @@ export function tookText({ startedAt, endedAt }: ListedRun, nowMs: number): stri
 }
 
 export function cyclesText({ cycles, cyclesPlanned }: ListedRun): string {
-  return cyclesPlanned > 0 ? `${cycles} of ${cyclesPlanned}` : String(cycles);
+  return cyclesPlanned > 0
+    ? say("cycles-of", { done: cycles, planned: cyclesPlanned })
+    : String(cycles);
 }
-
-/** A sign before an entry, so that its kind is told without a colour. */
-export const KIND_TEXTS: Readonly<Record<RunEntry["kind"], string>> = {
-  cycle: "Cycle",
-  model: "Model",
-  tool: "Tool",
-  operator: "Operator",
-  note: "Note",
-  end: "End",
-};
