@@ -16,7 +16,7 @@ export interface View {
 }
 
 /** Shows it, and waits until nothing more comes. */
-async function show(page: Page, origin: string, { path, ready }: View): Promise<void> {
+export async function show(page: Page, origin: string, { path, ready }: View): Promise<void> {
   await page.goto(origin + path);
   await ready(page);
   await page.waitForFunction(async () => {

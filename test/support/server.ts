@@ -23,6 +23,7 @@ import { createMetrics } from "../../src/http/metrics.ts";
 import { createPage } from "../../src/http/page.ts";
 import { type Listening, listen } from "../../src/http/server.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
+import type { Push } from "../../src/ports/channels/push.ts";
 import type { CreatedKey } from "../../src/ports/earshot/earshot.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
 import type { Gate } from "../../src/ports/system/door.ts";
@@ -120,6 +121,7 @@ export interface PartsOptions {
   readonly publicUrl?: string;
   /** What platforms of channels call. */
   readonly hooks?: Hooks;
+  readonly push?: Push;
 }
 
 export interface Parts extends Door {
@@ -137,6 +139,7 @@ async function startParts({
   publicUrl,
   embedOrigins,
   hooks,
+  push,
 }: PartsOptions): Promise<Parts> {
   const database = join(folder, "earshot.db");
   if (!existsSync(database)) await putEmptyRecord(database);
@@ -164,6 +167,7 @@ async function startParts({
     checkSchema,
     process: processFigures,
     ...createMemorySecrets(),
+    push,
   });
   const stopExpiry = startExpiry(ctx);
   const stopSending = startSendingHeld(ctx, { onFault: () => {} });
