@@ -110,7 +110,13 @@ describe("a value", () => {
     expect(value).toBe("😀".repeat(32));
     expect(end).toBe("😀😀😀😀 and the end");
     expect(left).toBe(text.length - String(value).length - String(end).length);
-    expect(only({ path: "x".repeat(48) })).toMatchObject({ value: "x".repeat(48) });
+  });
+
+  test("is whole where the words that something is left out would be longer than that", () => {
+    expect(only({ path: "x".repeat(68) })).toEqual(
+      expect.objectContaining({ value: "x".repeat(68) }),
+    );
+    expect(only({ path: "x".repeat(69) }).left).toBe(21);
   });
 
   test("of several lines is the first of them", () => {

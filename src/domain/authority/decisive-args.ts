@@ -54,6 +54,8 @@ const MOST_READ = 300;
 const MOST_DEPTH = 4;
 const HEAD_CHARS = 32;
 const TAIL_CHARS = 16;
+/** What says that less was left out would be longer than that. */
+const LEAST_CUT = 20;
 const KEY_CHARS = 40;
 
 /** The arguments of an authorization that say most of what it does. */
@@ -256,7 +258,7 @@ function argOf({ pointer, value, role, currency }: Leaf): DecisiveArg {
 function scalarOf(value: Json): Pick<DecisiveArg, "value" | "end" | "left"> {
   if (typeof value !== "string") return { value: value as number | boolean | null };
   const line = value.indexOf("\n");
-  if (line < 0 && value.length <= HEAD_CHARS + TAIL_CHARS) return { value };
+  if (line < 0 && value.length <= HEAD_CHARS + TAIL_CHARS + LEAST_CUT) return { value };
   const first = value.slice(0, line < 0 ? 2 * HEAD_CHARS : Math.min(line, 2 * HEAD_CHARS));
   const head = Array.from(first).slice(0, HEAD_CHARS).join("");
   // Of several lines the first says what it is; the others are read in the card.

@@ -249,12 +249,12 @@ describe("SQL", () => {
 
 test.each(["file", "patch", "sql"] as const)("hostile bytes of a %s end soon", (kind) => {
   const nasty = [
-    "/*".repeat(500_000),
-    "'\\".repeat(500_000),
-    "@@ -1 +1 @@\n".repeat(100_000),
-    `--- a/x\n+++ b/x\n${"@@ -1,999999999 +1,999999999 @@\n ".repeat(50_000)}`,
-    "\u202e\u200b".repeat(300_000),
-    "diff --git a/ b/ b/".repeat(50_000),
+    "/*".repeat(5_000),
+    "'\\".repeat(5_000),
+    "@@ -1 +1 @@\n".repeat(10_000),
+    `--- a/x\n+++ b/x\n${"@@ -1,999999999 +1,999999999 @@\n ".repeat(5_000)}`,
+    "\u202e\u200b".repeat(30_000),
+    "diff --git a/ b/ b/".repeat(5_000),
   ];
   const began = performance.now();
   for (const text of nasty) {
