@@ -21,6 +21,7 @@ import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
 import { agentSearch, approvalSentence } from "./agent-words.ts";
 import { HaltSwitch } from "./halt-switch.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { RejectOpen } from "./reject-open.tsx";
 
 interface Props {
@@ -43,31 +44,31 @@ export function AgentView({ agent: { principal, keys, openRequests }, onChange }
         }
       >
         <dl class="facts">
-          <Fact name="State">
+          <Fact name={say("state")}>
             <AgentState haltedAt={principal.haltedAt} />
           </Fact>
-          <Fact name="Keys">{keys}</Fact>
-          <Fact name="Known since">
+          <Fact name={say("keys")}>{keys}</Fact>
+          <Fact name={say("known-since")}>
             <Time at={principal.createdAt} />
           </Fact>
         </dl>
       </Section>
-      <Section title="Waits for">
+      <Section title={say("waits")}>
         <Requests
           agent={id}
-          caption="Open requests"
+          caption={say("waits.caption")}
           query={`${agentSearch(name)} status:open`}
-          none={<Empty title="It waits for nobody">Nothing that it asked is open.</Empty>}
+          none={<Empty title={say("waits.none")}>{say("waits.none.about")}</Empty>}
         />
       </Section>
       <Figures agent={id} />
-      <Section title="History">
+      <Section title={say("history")}>
         <Requests
           agent={id}
-          caption="Closed requests"
+          caption={say("history.caption")}
           query={agentSearch(name)}
           isClosed
-          none={<Empty title="No history yet">Nothing that it asked has closed.</Empty>}
+          none={<Empty title={say("history.none")}>{say("history.none.about")}</Empty>}
         />
       </Section>
     </>
@@ -75,12 +76,8 @@ export function AgentView({ agent: { principal, keys, openRequests }, onChange }
 }
 
 export function AgentState({ haltedAt }: { readonly haltedAt: string | undefined }) {
-  if (haltedAt === undefined) return <span class="tone tone-good">served</span>;
-  return (
-    <span class="tone tone-bad">
-      halted <Time at={haltedAt} />
-    </span>
-  );
+  if (haltedAt === undefined) return <span class="tone tone-good">{say("served")}</span>;
+  return <span class="tone tone-bad">{sayWith("halted", { when: <Time at={haltedAt} /> })}</span>;
 }
 
 /** Of the last week; of the last three months where that has nothing. */
@@ -91,9 +88,12 @@ function Figures({ agent }: { readonly agent: PrincipalId }) {
     return { days: MAX_INSIGHTS_DAYS, ...(await api.insights({ agent, days: MAX_INSIGHTS_DAYS })) };
   }, agent);
   return (
-    <Loading from={insights} what="the figures">
+    <Loading from={insights} what={say("figures.what")}>
       {(read) => (
-        <Section title={`The last ${read.days} days`} about={approvalSentence(read.outcomes)}>
+        <Section
+          title={say("figures", { days: read.days })}
+          about={approvalSentence(read.outcomes)}
+        >
           {read.outcomes.length === 0 ? null : (
             <div class="charts">
               <OutcomesChart outcomes={read.outcomes} />
@@ -124,17 +124,26 @@ function Requests({ agent, caption, query, isClosed = false, none }: RequestsPro
     return { items: own, hasMore: hasMore === true };
   });
   return (
-    <List from={found} what="requests" empty={none}>
+    <List from={found} what={say("requests.what")} empty={none}>
       {(items) => (
         <LinkTable
           caption={caption}
-          head={["What", "Level", "Asked", ...(isClosed ? ["Outcome", "Closed"] : [])]}
+          head={[
+            say("what"),
+            say("level"),
+            say("asked"),
+            ...(isClosed ? [say("outcome"), say("closed")] : []),
+          ]}
           ids={items.map(({ id }) => id)}
           rows={items.map((item) => [
             <a key="what" href={`/${isClosed ? "done/" : ""}${item.id}`}>
               <Said text={askOf(item)} />
             </a>,
-            item.level === undefined ? "question" : <LevelMark key="level" level={item.level} />,
+            item.level === undefined ? (
+              say("level.question")
+            ) : (
+              <LevelMark key="level" level={item.level} />
+            ),
             <Time key="asked" at={item.createdAt} />,
             ...(isClosed ? outcomeOf(item) : []),
           ])}

@@ -1,5 +1,6 @@
 import type { ToolOutcomes } from "../../ports/earshot/inbox.ts";
-import { counted, percent } from "../charts/words.ts";
+import { percent } from "../charts/words.ts";
+import { say } from "./messages/messages.ts";
 
 /** A search for what an agent asked. */
 export function agentSearch(name: string): string {
@@ -12,8 +13,14 @@ export function approvalSentence(outcomes: readonly ToolOutcomes[]): string {
     outcomes.reduce((all, one) => all + one[of], 0);
   const decided = sum("approved") + sum("rejected");
   const questions = sum("answered");
-  const asked = questions === 0 ? "" : ` ${counted(questions, "question")} answered.`;
-  if (decided === 0) return `No authorization was decided.${asked}`;
-  const edits = sum("edited") === 0 ? "" : `, ${sum("edited")} of them with changes`;
-  return `${percent(sum("approved"), decided)} approved: ${sum("approved")} of ${decided} authorizations${edits}.${asked}`;
+  const asked = questions === 0 ? [] : [say("questions-answered", { count: questions })];
+  if (decided === 0) return [say("approved.none"), ...asked].join(" ");
+  const approved = sum("approved");
+  const share = percent(approved, decided);
+  const edited = sum("edited");
+  const yes =
+    edited === 0
+      ? say("approved", { share, approved, decided })
+      : say("approved.edited", { share, approved, decided, edited });
+  return [yes, ...asked].join(" ");
 }

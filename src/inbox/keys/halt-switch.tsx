@@ -6,6 +6,7 @@ import { useAction } from "../parts/use-action.ts";
 import { api } from "../server/api.ts";
 import { can } from "../server/me.ts";
 import { toast } from "../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly agent: ListedAgent["principal"];
@@ -21,12 +22,12 @@ export function HaltSwitch({ agent, onChange }: Props) {
   // The server refuses it, since owners would no longer be told or asked anything.
   if (agent.name === NOTICE_AGENT && !isHalted) return null;
   if (!can(isHalted ? "keys" : "decide")) {
-    return <span class="muted">{isHalted ? "An owner resumes it" : ""}</span>;
+    return <span class="muted">{isHalted ? say("owner-resumes") : ""}</span>;
   }
   const change = () =>
     run(async () => {
       await (isHalted ? api.resumeAgent({ id }) : api.haltAgent({ id }));
-      toast(isHalted ? `${name} is served again.` : `${name} is halted.`, { kind: "good" });
+      toast(say(isHalted ? "served.again" : "halted.now", { name }), { kind: "good" });
       onChange();
     });
   return (
@@ -34,11 +35,11 @@ export function HaltSwitch({ agent, onChange }: Props) {
       <TwoPress
         label={name}
         kind={isHalted ? "quiet" : "danger"}
-        armed={isHalted ? "Press again to resume" : "Press again to halt"}
+        armed={say(isHalted ? "resume.armed" : "halt.armed")}
         busy={isBusy}
         onConfirm={change}
       >
-        {isHalted ? "Resume" : "Halt"}
+        {say(isHalted ? "resume" : "halt")}
       </TwoPress>
       {error === undefined ? null : (
         <p class="error" role="alert">

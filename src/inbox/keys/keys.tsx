@@ -14,6 +14,7 @@ import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { Toggle } from "../ui/toggle.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 /** The bearer keys and invitations that the viewer may revoke: their own at least. */
@@ -23,18 +24,18 @@ export function Keys() {
   const [isAll, setAll] = useState(false);
   return (
     <Section
-      title="Keys"
-      about="A key is how a program signs in, or a person at a terminal. Its secret is shown once, when it is made; a revoked key is refused at once and for good. With an invitation its person makes their own key, once."
+      title={say("keys")}
+      about={say("keys.about")}
       actions={
         <>
-          <Toggle label="Show revoked ones" checked={isAll} onChange={setAll} />
+          <Toggle label={say("keys.revoked")} checked={isAll} onChange={setAll} />
           <Button kind="primary" onClick={() => setMaking(true)}>
-            New key
+            {say("new-key")}
           </Button>
         </>
       }
     >
-      <Loading from={keys} what="keys">
+      <Loading from={keys} what={say("keys.what")}>
         {({ items }) => (
           <KeyTable items={isAll ? items : items.filter(isGood)} onChange={keys.reload} />
         )}
@@ -54,16 +55,26 @@ interface TableProps {
 }
 
 function KeyTable({ items, onChange }: TableProps) {
-  if (items.length === 0) return <p class="muted">There is none.</p>;
+  if (items.length === 0) return <p class="muted">{say("keys.none")}</p>;
   return (
     <RecordTable
-      caption="Keys"
-      head={["Of", "Kind", "Key", "For", "Rights", "Made", "Last use", "Ends", "State"]}
+      caption={say("keys")}
+      head={[
+        say("of"),
+        say("kind"),
+        say("key"),
+        say("for"),
+        say("rights"),
+        say("made"),
+        say("last-use"),
+        say("ends"),
+        say("state"),
+      ]}
       rows={items.map(({ key, principal }) => [
         <strong key={key.id}>
           <Name text={principal.name} />
         </strong>,
-        principal.kind === "person" ? principal.role : principal.kind,
+        principal.kind === "person" ? say(`role.${principal.role}`) : say(`kind.${principal.kind}`),
         <code key={key.id} title={key.id}>
           {shortId(key.id)}
         </code>,
@@ -76,7 +87,9 @@ function KeyTable({ items, onChange }: TableProps) {
           <Revoke key={key.id} of={{ key, principal }} onChange={onChange} />
         ) : (
           <span key={key.id} class="muted">
-            {key.invitation === undefined ? "revoked" : "over"} <Time at={key.revokedAt} />
+            {sayWith(key.invitation === undefined ? "revoked" : "over", {
+              when: <Time at={key.revokedAt} />,
+            })}
           </span>
         ),
       ])}
@@ -86,21 +99,20 @@ function KeyTable({ items, onChange }: TableProps) {
 
 function LastUse({ of: { usedAt, invitation } }: { readonly of: ListedKey["key"] }) {
   if (invitation !== undefined) {
-    return (
-      <>
-        invitation until <Time at={invitation.expiresAt} />
-      </>
-    );
+    return <>{sayWith("invitation", { when: <Time at={invitation.expiresAt} /> })}</>;
   }
-  return usedAt === undefined ? <span class="muted">not noted</span> : <Time at={usedAt} />;
+  return usedAt === undefined ? (
+    <span class="muted">{say("last-use.none")}</span>
+  ) : (
+    <Time at={usedAt} />
+  );
 }
 
 function Rights({ of: { scopes, unattended } }: { readonly of: ListedKey["key"] }) {
   return (
     <details class="rights">
       <summary>
-        {scopes.length} {scopes.length === 1 ? "right" : "rights"}
-        {unattended === true ? ", decides by script" : ""}
+        {say(unattended === true ? "rights.script" : "rights.count", { count: scopes.length })}
       </summary>
       {scopes.join(", ")}
     </details>
@@ -112,10 +124,8 @@ async function tellLeftOpen({ id, name }: ListedKey["principal"]): Promise<void>
   const { items } = await api.listAgents();
   const agent = items.find(({ principal }) => principal.id === id);
   if (agent === undefined || agent.keys > 0 || agent.openRequests === 0) return;
-  const count =
-    agent.openRequests === 1 ? "1 request stays" : `${agent.openRequests} requests stay`;
   const whose = visibleText(name, { keepLines: false });
-  toast(`${count} open of ${whose}. Reject all, above, closes them.`, { kind: "error" });
+  toast(say("left-open", { count: agent.openRequests, whose }), { kind: "error" });
 }
 
 interface RevokeProps {
@@ -134,12 +144,12 @@ function Revoke({ of: { key, principal }, onChange }: RevokeProps) {
   return (
     <>
       <TwoPress
-        label={`key of ${principal.name}`}
-        armed="Press again to revoke"
+        label={say("key-of", { name: principal.name })}
+        armed={say("revoke.armed")}
         busy={isBusy}
         onConfirm={revoke}
       >
-        Revoke
+        {say("revoke")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </>

@@ -17,12 +17,13 @@ import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 const KINDS = [
-  { value: "agent", label: "An agent: it asks and tells" },
-  { value: "service", label: "A service: it watches, and redeems grants" },
-  { value: "person", label: "Another person, who is invited: it answers and decides" },
-  { value: "own", label: "You, in a terminal" },
+  { value: "agent", label: say("whose.agent") },
+  { value: "service", label: say("whose.service") },
+  { value: "person", label: say("whose.person") },
+  { value: "own", label: say("whose.own") },
 ] as const;
 type Whose = (typeof KINDS)[number]["value"];
 
@@ -35,10 +36,10 @@ function isOffered({ value }: (typeof KINDS)[number]): boolean {
 
 const NEVER = "never";
 const ENDS = [
-  { value: NEVER, label: "Never" },
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
+  { value: NEVER, label: say("ends.never") },
+  { value: "30", label: say("ends.30") },
+  { value: "90", label: say("ends.90") },
+  { value: "365", label: say("ends.365") },
 ];
 
 interface Props {
@@ -57,17 +58,15 @@ export function NewKeyDialog({ onClose, onMade }: Props) {
     <Form onClose={onClose} onMade={show} />
   ) : (
     <Dialog
-      title={
-        made.key.invitation === undefined ? "Take the key with you" : "Hand the invitation over"
-      }
+      title={say(made.key.invitation === undefined ? "made.take" : "made.hand-over")}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>
-          I have it
+          {say("made.done")}
         </Button>
       }
     >
-      <Notice kind="warn">It is shown only this once.</Notice>
+      <Notice kind="warn">{say("made.once")}</Notice>
       <Made made={made} />
     </Dialog>
   );
@@ -77,24 +76,26 @@ function Made({ made: { key, principal, secret } }: { readonly made: CreatedKey 
   if (key.invitation === undefined) {
     return (
       <>
-        <p>
-          The key of {principal.kind} <Name text={principal.name} />:
-        </p>
-        <CopyText what="the key" text={secret} />
+        <p>{sayWith(`made-of.${principal.kind}`, { who: <Name text={principal.name} /> })}</p>
+        <CopyText what={say("key.what")} text={secret} />
       </>
     );
   }
   return (
     <>
       <p>
-        For <Name text={principal.name} /> and nobody else, once, until{" "}
-        <Time at={key.invitation.expiresAt} />: whoever opens it first is{" "}
-        <Name text={principal.name} /> here.
+        {sayWith("made.invitation", {
+          who: <Name text={principal.name} />,
+          when: <Time at={key.invitation.expiresAt} />,
+          also: <Name text={principal.name} />,
+        })}
       </p>
-      <CopyText what="the link" text={`${location.origin}/sign-in#${secret}`} />
+      <CopyText what={say("link.what")} text={`${location.origin}/sign-in#${secret}`} />
       <p>
-        In a terminal they make their own key with the part behind the <code>#</code>:{" "}
-        <code>npx earshot keys accept</code>.
+        {sayWith("made.accept", {
+          sign: <code>#</code>,
+          command: <code>npx earshot keys accept</code>,
+        })}
       </p>
     </>
   );
@@ -124,33 +125,30 @@ function Form({ onClose, onMade }: FormProps) {
     });
   return (
     <FormDialog
-      title="New key"
-      submit="Make the key"
+      title={say("new-key")}
+      submit={say("new-key.submit")}
       isReady={kind === "own" || name.trim() !== ""}
       action={action}
       onSubmit={make}
       onClose={onClose}
     >
-      <Field label="For">
+      <Field label={say("for")}>
         <Select value={kind} options={kinds} onChange={setKind} />
       </Field>
       {kind === "own" ? null : (
-        <Field
-          label="Name"
-          hint="A new name is added. An agent or service that is known gets another key; a person who can get in has to agree."
-        >
+        <Field label={say("name")} hint={say("name.hint")}>
           <Input autoFocus maxLength={128} value={name} onInput={setName} />
         </Field>
       )}
       {kind === "person" ? (
-        <Field label="Role">
+        <Field label={say("role")}>
           <Select value={role} options={ROLES} onChange={setRole} />
         </Field>
       ) : null}
-      <Field label="What it is for" hint="Tells keys of one holder apart; it may stay empty.">
+      <Field label={say("what-for")} hint={say("what-for.hint")}>
         <Input maxLength={128} value={label} onInput={setLabel} />
       </Field>
-      <Field label="Ends">
+      <Field label={say("ends")}>
         <Select value={days} options={ENDS} onChange={setDays} />
       </Field>
     </FormDialog>

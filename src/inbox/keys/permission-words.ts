@@ -3,23 +3,25 @@ import { leewayWords } from "../../render/like-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { listed } from "../charts/words.ts";
 import { conditionLines } from "../policy/rule-words.ts";
+import { say } from "./messages/messages.ts";
 
 const WIDTH = 80;
 
 /** What a standing permission covers, as a sentence without its agent. */
 export function coversText(permission: Permission): string {
   const { scope, tool, args, level } = permission;
-  if (scope === "answer") return "its question, answered as it was before";
+  if (scope === "answer") return say("covers.answer");
   const name = oneLine(tool, WIDTH);
-  if (scope === "reject") return `Rejects ${name} that differs in ${leewayWords(permission)}`;
-  const upTo = `up to ${level}`;
-  if (scope === "once") return `${name} with the same arguments, one time, ${upTo}`;
-  if (scope === "target") return `${name} with the same arguments, ${upTo}`;
-  if (scope === "session") return `${name} with any arguments in one session, ${upTo}`;
+  if (scope === "reject") {
+    return say("covers.reject", { tool: name, leeway: leewayWords(permission) });
+  }
+  if (scope === "once") return say("covers.once", { tool: name, level });
+  if (scope === "target") return say("covers.target", { tool: name, level });
+  if (scope === "session") return say("covers.session", { tool: name, level });
   const conditions = conditionLines(args);
   return conditions.length === 0
-    ? `${name} with any arguments, ${upTo}`
-    : `${name} where ${listed(conditions)}, ${upTo}`;
+    ? say("covers.any", { tool: name, level })
+    : say("covers.where", { tool: name, level, conditions: listed(conditions) });
 }
 
 /** Whether it can still decide anything. */
@@ -28,7 +30,7 @@ export function isInForce({ revokedAt, until, scope, uses }: Permission, now: st
 }
 
 export function endText(permission: Permission, now: string): string {
-  if (permission.revokedAt !== undefined) return "Revoked";
-  if (permission.until <= now) return "Ended";
-  return isInForce(permission, now) ? "In force" : "Used";
+  if (permission.revokedAt !== undefined) return say("end.revoked");
+  if (permission.until <= now) return say("end.ended");
+  return say(isInForce(permission, now) ? "end.in-force" : "end.used");
 }

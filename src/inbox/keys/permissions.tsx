@@ -14,6 +14,7 @@ import { can } from "../server/me.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Time } from "../ui/time.tsx";
 import { Toggle } from "../ui/toggle.tsx";
+import { say } from "./messages/messages.ts";
 import { coversText, endText, isInForce } from "./permission-words.ts";
 
 /** What people said yes to in advance. */
@@ -23,15 +24,15 @@ export function Permissions() {
   const now = toTimestamp(nowMs.value);
   return (
     <Section
-      title="Standing permissions"
-      about="What may run without asking again. You give one when you approve a request with a scope. It never covers CRITICAL, and never overrules a rule that denies. A rejection that also covers similar requests is listed here too, until it ends or is revoked."
-      actions={<Toggle label="Show ended ones" checked={isAll} onChange={setAll} />}
+      title={say("permissions")}
+      about={say("permissions.about")}
+      actions={<Toggle label={say("permissions.ended")} checked={isAll} onChange={setAll} />}
     >
-      <Loading from={permissions} what="permissions">
+      <Loading from={permissions} what={say("permissions.what")}>
         {({ items }) => {
           const shown = isAll ? items : items.filter((one) => isInForce(one, now));
           return shown.length === 0 ? (
-            <p class="muted">None is in force.</p>
+            <p class="muted">{say("permissions.none")}</p>
           ) : (
             <PermissionTable items={shown} now={now} onChange={permissions.reload} />
           );
@@ -50,8 +51,8 @@ interface TableProps {
 function PermissionTable({ items, now, onChange }: TableProps) {
   return (
     <RecordTable
-      caption="Standing permissions"
-      head={["Agent", "Covers", "Uses", "Ends", "Given by", "State"]}
+      caption={say("permissions")}
+      head={[say("agent"), say("covers"), say("uses"), say("ends"), say("given-by"), say("state")]}
       rows={items.map((one) => [
         <Name key={one.id} text={one.agentName} />,
         coversText(one),
@@ -60,7 +61,8 @@ function PermissionTable({ items, now, onChange }: TableProps) {
         </span>,
         <Time key={one.id} at={one.until} />,
         <span key={one.id}>
-          <Name text={one.givenBy.name} /> <span class="muted">via {one.givenBy.via}</span>
+          <Name text={one.givenBy.name} />{" "}
+          <span class="muted">{say("via", { door: one.givenBy.via })}</span>
         </span>,
         isInForce(one, now) && can("permit") ? (
           <Revoke key={one.id} permission={one} onChange={onChange} />
@@ -88,11 +90,11 @@ function Revoke({ permission, onChange }: RevokeProps) {
     <>
       <TwoPress
         label={coversText(permission)}
-        armed="Press again to revoke"
+        armed={say("revoke.armed")}
         busy={isBusy}
         onConfirm={revoke}
       >
-        Revoke
+        {say("revoke")}
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </>

@@ -14,6 +14,7 @@ import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { toast } from "../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 
 const PAGE = 100;
 
@@ -29,10 +30,12 @@ export function RejectOpen({ agent, onChange }: Props) {
   return (
     <>
       <Button
-        aria-label={`Reject all… that is open of ${visibleText(agent.name, { keepLines: false })}`}
+        aria-label={say("reject-all.label", {
+          name: visibleText(agent.name, { keepLines: false }),
+        })}
         onClick={() => open(true)}
       >
-        Reject all…
+        {say("reject-all")}
       </Button>
       {isOpen ? (
         <RejectOpenDialog agent={agent} onChange={onChange} onClose={() => open(false)} />
@@ -62,7 +65,7 @@ function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClo
     );
     setBusy(false);
     const kind = failed.length === 0 ? "good" : "error";
-    toast(`Closed ${mine.length - failed.length} of ${mine.length}.`, { kind });
+    toast(say("closed.count", { count: mine.length - failed.length, all: mine.length }), { kind });
     onChange();
     setFailures(failed);
     if (failed.length === 0) onClose();
@@ -70,11 +73,11 @@ function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClo
 
   return (
     <Dialog
-      title={`Reject what is open of ${visibleText(agent.name, { keepLines: false })}`}
+      title={say("reject-all.title", { name: visibleText(agent.name, { keepLines: false }) })}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep them open</Button>
+          <Button onClick={onClose}>{say("reject-all.keep")}</Button>
           <Button
             {...DECIDES}
             kind="danger"
@@ -82,7 +85,7 @@ function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClo
             busy={isBusy}
             onClick={() => void reject()}
           >
-            Close {mine.length}
+            {say("close", { count: mine.length })}
           </Button>
         </>
       }
@@ -92,8 +95,8 @@ function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClo
           {text}
         </Notice>
       ))}
-      <p role="status">{found === undefined ? "Counting…" : countWords(found, mine)}</p>
-      <Field label="Reason" hint="The agent gets it with each rejection.">
+      <p role="status">{found === undefined ? say("counting") : countWords(found, mine)}</p>
+      <Field label={say("reason")} hint={say("reason.hint")}>
         <TextArea value={reason} maxLength={2000} onInput={setReason} autoFocus />
       </Field>
     </Dialog>
@@ -103,9 +106,9 @@ function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClo
 function countWords(found: readonly ShownRequest[], mine: readonly ShownRequest[]): string {
   const questions = mine.filter(({ kind }) => kind === "question").length;
   const left = found.length - mine.length;
-  const others = left === 0 ? "" : ` ${left} stay open: you may not close them.`;
-  const words = `${mine.length - questions} to reject, ${questions} ${questions === 1 ? "question" : "questions"} to cancel`;
-  return `It has ${found.length} open: ${words}.${others}`;
+  const rejected = mine.length - questions;
+  const words = say("count", { all: found.length, rejected, questions });
+  return left === 0 ? words : `${words} ${say("count.left", { count: left })}`;
 }
 
 async function openOf(agent: ShownRequest["agent"]): Promise<readonly ShownRequest[]> {
