@@ -7,8 +7,8 @@ import { Screen } from "../ui/screen.tsx";
 
 interface Props<P extends IdPrefix> {
   readonly title: string;
-  /** What one of the list is, as in "There is no run of this id". */
-  readonly what: string;
+  /** What is said where there is none: "There is no run of this id". */
+  readonly none: string;
   readonly prefix: P;
   /** Path parts below the screen's address that are views of the list, not items of it. */
   readonly views?: readonly string[];
@@ -18,7 +18,7 @@ interface Props<P extends IdPrefix> {
 
 /** A list, and the item that is open: the address says which. `Escape` leads back. */
 export function ListScreen<P extends IdPrefix>(props: Props<P>) {
-  const { title, what, prefix, views = [], list, one } = props;
+  const { title, none, prefix, views = [], list, one } = props;
   const [screen = "", open] = place.value.parts;
   const isList = open === undefined || views.includes(open);
   useKeys(screen, isList ? {} : { Escape: () => go(`/${screen}`) });
@@ -29,9 +29,7 @@ export function ListScreen<P extends IdPrefix>(props: Props<P>) {
       ) : isId(prefix, open) ? (
         one(open)
       ) : (
-        <Empty title={`There is no ${what} of this id`}>
-          Go back to {title} for those that there are.
-        </Empty>
+        <Empty title={none}>Go back to {title} for those that there are.</Empty>
       )}
     </Screen>
   );

@@ -17,18 +17,19 @@ import { useLive } from "../parts/use-live.ts";
 import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 /** Agents with their switch, keys, and what people have permitted in advance; or the one that is open. */
 export function AgentsScreen() {
   const agents = useLive(/^(?:agent|principal|key|request)\./, () => api.listAgents());
   return (
     <ListScreen
-      title="Agents"
-      what="agent"
+      title={say("agents")}
+      none={say("agent.none")}
       prefix="prn"
       list={() => (
         <>
-          <Loading from={agents} what="agents">
+          <Loading from={agents} what={say("agents.what")}>
             {({ items }) => <AgentTable agents={items} onChange={agents.reload} />}
           </Loading>
           <Permissions />
@@ -36,10 +37,10 @@ export function AgentsScreen() {
         </>
       )}
       one={(id) => (
-        <Loading from={agents} what="the agent">
+        <Loading from={agents} what={say("agent.what")}>
           {({ items }) => {
             const agent = items.find(({ principal }) => principal.id === id);
-            if (agent === undefined) return <Empty title="There is no agent of this id" />;
+            if (agent === undefined) return <Empty title={say("agent.none")} />;
             return <AgentView key={id} agent={agent} onChange={agents.reload} />;
           }}
         </Loading>
@@ -56,22 +57,24 @@ interface Props {
 function AgentTable({ agents, onChange }: Props) {
   if (agents.length === 0) {
     return (
-      <Empty title="No agents yet">
-        Make a key for one below, or run <code>npx earshot init</code> in the project where it
-        works.
+      <Empty title={say("agents.none")}>
+        {sayWith("agents.none.about", { command: <code>npx earshot init</code> })}
       </Empty>
     );
   }
   return (
     <>
-      <p class="about">
-        Halting an agent ends every call it has open, and none of its keys, tokens and grants works
-        from then on. Its requests stay: they can be rejected, and approved again once it is
-        resumed.
-      </p>
+      <p class="about">{say("agents.about")}</p>
       <RecordTable
-        caption="Agents"
-        head={["Agent", "State", "Open requests", "Keys", "Known since", "Switch"]}
+        caption={say("agents")}
+        head={[
+          say("agent"),
+          say("state"),
+          say("open-requests"),
+          say("keys"),
+          say("known-since"),
+          say("switch"),
+        ]}
         rows={agents.map(({ principal, openRequests, keys }) => [
           <a key={principal.id} href={`/agents/${principal.id}`}>
             <Name text={principal.name} />

@@ -5,16 +5,17 @@ import { EventLog } from "../log/event-log.tsx";
 import { VerifyLog } from "../log/verify-log.tsx";
 import { can } from "../server/me.ts";
 import { Screen } from "../ui/screen.tsx";
+import { say } from "./messages/messages.ts";
 
 /** The log: whether it holds, and its entries. */
 export function AuditScreen() {
   return (
     <Screen
-      title="Audit"
+      title={say("audit")}
       actions={
         can("audit") ? (
           <a class="button" href="/v1/audit/export" download="earshot-audit.jsonl">
-            Export the log
+            {say("audit.export")}
           </a>
         ) : null
       }

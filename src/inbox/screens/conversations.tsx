@@ -13,6 +13,7 @@ import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 const PAGE = 50;
 
@@ -22,10 +23,15 @@ export function ConversationsScreen() {
   const all = usePages(/^(?:conversation|message)\.created$/, latest);
   useKeys("conversations", open === undefined ? {} : { Escape: () => go("/conversations") });
   return (
-    <Screen title="Conversations">
+    <Screen title={say("conversations")}>
       <div class="two-panes" data-open={open !== undefined}>
         <div class="pane-list">
-          <List from={all} what="conversations" more="Show older ones" empty={<NoneYet />}>
+          <List
+            from={all}
+            what={say("conversations.what")}
+            more={say("conversations.older")}
+            empty={<NoneYet />}
+          >
             {(items) => <ConversationList items={items} open={open} />}
           </List>
         </div>
@@ -33,10 +39,8 @@ export function ConversationsScreen() {
           {open !== undefined && isId("cnv", open) ? (
             <Thread key={open} id={open} />
           ) : (
-            <Empty
-              title={open === undefined ? "No conversation is open" : "There is none of this id"}
-            >
-              Choose one to read it and to write to its agent.
+            <Empty title={say(open === undefined ? "conversation.unopened" : "conversation.none")}>
+              {say("conversations.choose")}
             </Empty>
           )}
         </div>
@@ -47,9 +51,11 @@ export function ConversationsScreen() {
 
 function NoneYet() {
   return (
-    <Empty title="No conversations yet">
-      An agent has one as soon as it has a key. Make one under <a href="/agents">Agents</a>, or run{" "}
-      <code>npx earshot init</code> in a project.
+    <Empty title={say("conversations.none")}>
+      {sayWith("conversations.none.about", {
+        link: <a href="/agents">{say("agents")}</a>,
+        command: <code>npx earshot init</code>,
+      })}
     </Empty>
   );
 }
@@ -79,7 +85,7 @@ interface Props {
 function ConversationList({ items, open }: Props) {
   const rows = useRowKeys<HTMLUListElement>();
   return (
-    <ul class="links" aria-label="Conversations" ref={rows}>
+    <ul class="links" aria-label={say("conversations")} ref={rows}>
       {items.map(({ id, title, createdAt, last }) => (
         <li key={id}>
           <a
@@ -92,13 +98,19 @@ function ConversationList({ items, open }: Props) {
                 <Name text={title} />
               </span>
               <span class="row-note">
-                {last === undefined ? "opened " : null}
-                <Time at={last?.createdAt ?? createdAt} />
+                {last === undefined ? (
+                  sayWith("conversations.opened", { when: <Time at={createdAt} /> })
+                ) : (
+                  <Time at={last.createdAt} />
+                )}
               </span>
             </span>
             {last === undefined ? null : (
               <span class="row-note row-last">
-                <Name text={last.from.name} />: {oneLine(last.text, LAST_WIDTH)}
+                {sayWith("conversations.said", {
+                  who: <Name text={last.from.name} />,
+                  text: oneLine(last.text, LAST_WIDTH),
+                })}
               </span>
             )}
           </a>

@@ -13,11 +13,12 @@ import { api } from "../server/api.ts";
 import { Screen } from "../ui/screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 const SPANS = [
-  { id: "1", label: "Last day" },
-  { id: "7", label: "7 days" },
-  { id: "30", label: "30 days" },
+  { id: "1", label: say("span.1") },
+  { id: "7", label: say("span.7") },
+  { id: "30", label: say("span.30") },
 ] as const;
 type Span = (typeof SPANS)[number]["id"];
 
@@ -30,16 +31,18 @@ export function DashboardScreen() {
   }, span);
   return (
     <Screen
-      title="Dashboard"
-      actions={<Tabs items={SPANS} selected={span} onSelect={setSpan} label="Time" />}
+      title={say("dashboard")}
+      actions={<Tabs items={SPANS} selected={span} onSelect={setSpan} label={say("time")} />}
     >
-      <Loading from={insights} what="the figures">
+      <Loading from={insights} what={say("figures.what")}>
         {(read) => (
           <div class="charts">
             {read.newest === undefined ? null : (
               <p>
-                Of the newest {read.newest} requests, since <Time at={read.since} />: there were
-                more.
+                {sayWith("dashboard.newest", {
+                  count: read.newest,
+                  when: <Time at={read.since} />,
+                })}
               </p>
             )}
             <AnswerTimesChart times={read.answerTimes} />

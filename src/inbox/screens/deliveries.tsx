@@ -13,11 +13,12 @@ import { useNames } from "../parts/use-names.ts";
 import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 /** How items reach people on other platforms, and what failed. */
 export function DeliveriesScreen() {
   return (
-    <Screen title="Deliveries">
+    <Screen title={say("deliveries")}>
       <ChannelStates />
       <DeliveryList />
     </Screen>
@@ -33,10 +34,7 @@ function DeliveryList() {
   const links = useLoad(() => api.listLinks()).value?.items ?? [];
   const names = useNames();
   return (
-    <Section
-      title="Deliveries"
-      about="One item's way to one address. What failed is kept until it is resent or dropped; dropping is for good. A request can be decided here whatever became of its deliveries."
-    >
+    <Section title={say("deliveries")} about={say("deliveries.about")}>
       <FilterRow filter={filter} />
       <Deliveries key={key} filter={filter} known={{ links, names }} />
     </Section>
@@ -55,12 +53,11 @@ function Deliveries({ filter, known }: DeliveriesProps) {
   return (
     <List
       from={list}
-      what="deliveries"
+      what={say("deliveries.what")}
       isFiltered={Object.keys(filter).length > 0}
       empty={
-        <Empty title="Nothing was delivered yet">
-          What agents ask goes to the addresses that people have linked in{" "}
-          <a href="/settings">Settings</a>.
+        <Empty title={say("deliveries.none")}>
+          {sayWith("deliveries.none.about", { link: <a href="/settings">{say("settings")}</a> })}
         </Empty>
       }
     >

@@ -16,10 +16,11 @@ import { FitnessTable } from "../liaison/fitness-table.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { api } from "../server/api.ts";
+import { say } from "./messages/messages.ts";
 
 const VIEWS = [
-  { id: "list", label: "Conversations" },
-  { id: "fitness", label: "Reliability and fitness" },
+  { id: "list", label: say("conversations") },
+  { id: "fitness", label: say("liaison.fitness") },
 ] as const;
 const PATHS = { list: "/liaison", fitness: "/liaison/fitness" } as const;
 
@@ -27,8 +28,8 @@ const PATHS = { list: "/liaison", fitness: "/liaison/fitness" } as const;
 export function LiaisonScreen() {
   return (
     <ListScreen
-      title="Liaison"
-      what="conversation"
+      title={say("liaison")}
+      none={say("liaison.none")}
       prefix="cnv"
       views={["fitness"]}
       list={(view) => <Views view={view === "fitness" ? "fitness" : "list"} />}
@@ -44,7 +45,7 @@ function Views({ view }: { readonly view: (typeof VIEWS)[number]["id"] }) {
         items={VIEWS}
         selected={view}
         onSelect={(id) => go(PATHS[id])}
-        label="Views of the liaison"
+        label={say("liaison.views")}
       />
       {view === "list" ? <LiaisonList /> : <LiaisonFitness />}
     </>
@@ -60,7 +61,7 @@ function LiaisonFitness() {
     return { report, agents: fitness.items };
   });
   return (
-    <Loading from={figures} what="the figures">
+    <Loading from={figures} what={say("figures.what")}>
       {({ report, agents }) => (
         <>
           <ReliabilityChart report={report} />

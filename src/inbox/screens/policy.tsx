@@ -13,13 +13,14 @@ import { api } from "../server/api.ts";
 import { can } from "../server/me.ts";
 import { Screen } from "../ui/screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { say } from "./messages/messages.ts";
 
 const VIEWS = [
-  { id: "rules", label: "Rules in force" },
-  { id: "try", label: "Try one call" },
-  { id: "history", label: "History" },
-  { id: "alone", label: "One person alone" },
-  { id: "edit", label: "Edit" },
+  { id: "rules", label: say("policy.rules") },
+  { id: "try", label: say("policy.try") },
+  { id: "history", label: say("policy.history") },
+  { id: "alone", label: say("policy.alone") },
+  { id: "edit", label: say("policy.edit") },
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
 
@@ -29,9 +30,9 @@ export function PolicyScreen() {
   const policy = useLive(/^policy\.changed$/, () => api.policy());
   const items = can("policy") ? VIEWS : VIEWS.filter(({ id }) => id !== "edit");
   return (
-    <Screen title="Policy">
-      <Tabs items={items} selected={view} onSelect={setView} label="Views of the policy" />
-      <Loading from={policy} what="the policy">
+    <Screen title={say("policy")}>
+      <Tabs items={items} selected={view} onSelect={setView} label={say("policy.views")} />
+      <Loading from={policy} what={say("policy.what")}>
         {(inForce) => (
           <>
             {view === "rules" ? <RuleTable policy={inForce} /> : null}

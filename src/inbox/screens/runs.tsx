@@ -15,13 +15,14 @@ import { api } from "../server/api.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 /** Experiments on this machine: the list, and the run that is open. */
 export function RunsScreen() {
   return (
     <ListScreen
-      title="Runs"
-      what="run"
+      title={say("runs")}
+      none={say("run.none")}
       prefix="run"
       list={() => <RunList />}
       one={(id) => <RunView key={id} id={id} />}
@@ -43,11 +44,10 @@ function RunList() {
   return (
     <List
       from={runs}
-      what="runs"
+      what={say("runs.what")}
       empty={
-        <Empty title="No runs yet">
-          Write an experiment and start it: <code>npx earshot run experiment.yaml</code>. It shows
-          up here while it runs.
+        <Empty title={say("runs.none")}>
+          {sayWith("runs.none.about", { command: <code>npx earshot run experiment.yaml</code> })}
         </Empty>
       }
     >
@@ -59,8 +59,16 @@ function RunList() {
 function RunTable({ runs }: { readonly runs: readonly ListedRun[] }) {
   return (
     <LinkTable
-      caption="Experiment runs, newest first"
-      head={["Run", "State", "Started", "Took", "Cycles", "Questions", "Tokens"]}
+      caption={say("runs.caption")}
+      head={[
+        say("run"),
+        say("state"),
+        say("runs.started"),
+        say("runs.took"),
+        say("runs.cycles"),
+        say("runs.questions"),
+        say("runs.tokens"),
+      ]}
       rows={runs.map((run) => [
         <a key={run.run} href={`/runs/${run.run}`}>
           <Name text={run.name} />

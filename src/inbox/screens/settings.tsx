@@ -25,18 +25,17 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Toggle } from "../ui/toggle.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 /**
  * What belongs to this browser and to the person signed in, and, for owners, who else has access.
  */
 export function SettingsScreen() {
   const principal = me.value?.principal;
-  const role = principal?.kind === "person" ? principal.role : "";
+  const role = principal?.kind === "person" ? say(`role.${principal.role}`) : "";
   return (
-    <Screen title="Settings">
-      <p class="about">
-        Signed in as <strong>{principal?.name}</strong>, {role}.
-      </p>
+    <Screen title={say("settings")}>
+      <p class="about">{sayWith("signed-in", { who: <strong>{principal?.name}</strong>, role })}</p>
       <Appearance />
       <Links />
       <Devices />
@@ -55,11 +54,11 @@ function SignOut() {
   const { isBusy, error, run } = useAction();
   return (
     <Section
-      title="Sign out"
-      about="Ends the web session in this browser and clears its drafts. What you decided stands."
+      title={say("sign-out")}
+      about={say("sign-out.about")}
       actions={
         <Button busy={isBusy} onClick={() => run(signOut)}>
-          Sign out
+          {say("sign-out")}
         </Button>
       }
     >
@@ -69,9 +68,9 @@ function SignOut() {
 }
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: "system", label: "Like the system" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "system", label: say("theme.system") },
+  { value: "light", label: say("theme.light") },
+  { value: "dark", label: say("theme.dark") },
 ];
 
 /** Kept in this browser only. */
@@ -81,16 +80,14 @@ function Appearance() {
     setRefusal(undefined);
     notifications.value = wanted && (await mayNotify());
     if (wanted && !notifications.value) {
-      setRefusal(
-        "This browser does not let the page send notifications. Allow them in the settings of the site.",
-      );
+      setRefusal(say("browser.denied"));
     }
   };
   return (
-    <Section title="This browser">
+    <Section title={say("browser")}>
       <div class="stack narrow">
         <fieldset class="theme">
-          <legend>Theme</legend>
+          <legend>{say("theme")}</legend>
           {THEMES.map(({ value, label }) => (
             <label key={value}>
               <input
@@ -107,24 +104,24 @@ function Appearance() {
         </fieldset>
         <PageLanguage />
         <Toggle
-          label="Letter keys"
-          hint="j, k, a, d and the like. Arrows, Escape and keys with Ctrl or ⌘ always work."
+          label={say("letter-keys")}
+          hint={say("letter-keys.hint")}
           checked={letterKeys.value}
           onChange={(next) => {
             letterKeys.value = next;
           }}
         />
         <Toggle
-          label="Hold what I decide for a moment"
-          hint="For four seconds you can take back an answer, and a decision at LOW or MEDIUM, before anybody is told."
+          label={say("hold")}
+          hint={say("hold.hint")}
           checked={holdsDecisions.value}
           onChange={(next) => {
             holdsDecisions.value = next;
           }}
         />
         <Toggle
-          label="Notifications"
-          hint="While a page is open and you look elsewhere. They name the agent, never what it asks."
+          label={say("notifications")}
+          hint={say("notifications.hint")}
           checked={notifications.value}
           onChange={(wanted) => void notify(wanted)}
         />
