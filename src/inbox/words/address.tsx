@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { hostOf } from "../../render/words/address.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 /**
  * The address of a link as text, and beside it a button of Earshot's: it says where the address leads,
@@ -15,8 +16,8 @@ export function Address({ text }: { readonly text: string }) {
       <button
         type="button"
         class="words-open"
-        aria-label="Where this link leads"
-        title="Where this link leads"
+        aria-label={say("where")}
+        title={say("where")}
         onClick={() => ask(true)}
       >
         <Icon name="link" />
@@ -34,7 +35,7 @@ interface Props {
 function Leave({ address, onClose }: Props) {
   return (
     <Dialog
-      title="Leave Earshot"
+      title={say("leave")}
       onClose={onClose}
       actions={
         <a
@@ -44,15 +45,13 @@ function Leave({ address, onClose }: Props) {
           rel="noopener noreferrer"
           onClick={onClose}
         >
-          Open it in a new tab
+          {say("open")}
         </a>
       }
     >
-      <p>
-        The link leads to <strong class="words-host">{hostOf(address)}</strong>
-      </p>
+      <p>{sayWith("host", { host: <strong class="words-host">{hostOf(address)}</strong> })}</p>
       <p class="words-address">{address}</p>
-      <p class="muted">An agent wrote it, and nobody has checked it.</p>
+      <p class="muted">{say("unchecked")}</p>
     </Dialog>
   );
 }
