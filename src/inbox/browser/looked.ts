@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { announce } from "./announce.ts";
+import { say } from "./messages/messages.ts";
 
 /*
  * Nothing is decided that its person cannot have looked at. A key decides only what was opened by a
@@ -85,11 +86,11 @@ export function mayDecideByKey(): boolean {
   if (shown === undefined) return true;
   if (!shown.isOpened) {
     noteOpened(shown.id);
-    holdBack("It came by itself. Look at it, then press again.");
+    holdBack(say("held.by-itself"));
     return false;
   }
   if (performance.now() - shown.sinceMs >= UNCHANGED_MS) return true;
-  holdBack("It has only just appeared or changed. Look at it, then press again.");
+  holdBack(say("held.changed"));
   return false;
 }
 
@@ -160,7 +161,7 @@ addEventListener(
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!isByKey) holdBack("The button has only just appeared there. Press it again.");
+    if (!isByKey) holdBack(say("held.button"));
   },
   true,
 );

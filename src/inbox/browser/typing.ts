@@ -1,4 +1,5 @@
 import { holdBack } from "./looked.ts";
+import { say } from "./messages/messages.ts";
 
 /*
  * Keys that were meant as text never become commands. The field they are typed into can disappear:
@@ -84,7 +85,7 @@ addEventListener(
     lostAtMs = now;
     event.preventDefault();
     event.stopImmediatePropagation();
-    holdBack("The field you typed into has gone. Keys rest until you pause.");
+    holdBack(say("held.typing"));
   },
   true,
 );

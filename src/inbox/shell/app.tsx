@@ -23,6 +23,7 @@ import { Screen } from "../ui/screen.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { GO } from "./commands.ts";
 import { KeySheet } from "./key-sheet.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { Palette } from "./palette.tsx";
 import { Rail } from "./rail.tsx";
 import { SCREENS } from "./screens.tsx";
@@ -42,12 +43,12 @@ function SkipLink() {
       class="skip"
       onClick={() => document.querySelector<HTMLElement>("section.list, main")?.focus()}
     >
-      Skip to the content
+      {say("skip")}
     </Button>
   );
 }
 
-const DeckScreen = late("One at a time", async () => {
+const DeckScreen = late(say("deck"), async () => {
   return (await import("../deck/deck.tsx")).DeckScreen;
 });
 
@@ -59,9 +60,9 @@ function ofInbox(first: string) {
 
 function NoScreen() {
   return (
-    <Screen title="There is no such page">
+    <Screen title={say("no-screen")}>
       <p class="about">
-        The address leads nowhere here. <a href="/">Go to the inbox</a>
+        {sayWith("no-screen.about", { link: <a href="/">{say("no-screen.link")}</a> })}
       </p>
     </Screen>
   );
@@ -119,7 +120,7 @@ function Away() {
   const clock = clockNow.value;
   return (
     <div class="away" role="status">
-      {isAway ? <p>The server is away. What you see may be old; trying again.</p> : <Held />}
+      {isAway ? <p>{say("away")}</p> : <Held />}
       {isAway || clock === undefined || clock.state === "right" ? null : (
         <ClockLine clock={clock} />
       )}
@@ -129,18 +130,16 @@ function Away() {
 
 function Held() {
   if (setBack.value !== undefined) {
-    return (
-      <p>
-        The record went back: no approval is used until an owner accepts it.{" "}
-        <a href="/audit">See why</a>
-      </p>
-    );
+    return <p>{sayWith("set-back", { link: <a href="/audit">{say("see-why")}</a> })}</p>;
   }
   const names = unheardChannels.value.map(channelName);
   if (names.length === 0) return null;
   return (
     <p>
-      {names.join(", ")}: what people do there is not heard. <a href="/deliveries">See why</a>
+      {sayWith("unheard", {
+        names: names.join(", "),
+        link: <a href="/deliveries">{say("see-why")}</a>,
+      })}
     </p>
   );
 }
@@ -180,7 +179,7 @@ function Overlays() {
   });
   const count = needsMe.value;
   useEffect(() => {
-    document.title = count === 0 ? "Earshot" : `(${count}) Earshot`;
+    document.title = count === 0 ? "Earshot" : say("title", { count });
     if (INSTALLED.matches) navigator.setAppBadge?.(count).catch(() => undefined);
   }, [count]);
   return (

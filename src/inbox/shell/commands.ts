@@ -7,6 +7,7 @@ import { signOut } from "../people/sign-out.ts";
 import { goToSplit, SPLIT_NAMES } from "../requests/list/split.ts";
 import { goToView, views } from "../requests/list/views.ts";
 import { toast } from "../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 import { SCREENS } from "./screens.tsx";
 
 /** Something that can be done by its name or its keys. */
@@ -18,7 +19,7 @@ export interface Command {
 }
 
 export const GO: readonly Command[] = [
-  goes("Inbox", KEYS.inbox.key, () => goToSplit("needs_me")),
+  goes(say("inbox"), KEYS.inbox.key, () => goToSplit("needs_me")),
   goes(SPLIT_NAMES.others, KEYS.others.key, () => goToSplit("others")),
   goes(SPLIT_NAMES.waiting, KEYS.waiting.key, () => goToSplit("waiting")),
   goes(SPLIT_NAMES.snoozed, KEYS.snoozed.key, () => goToSplit("snoozed")),
@@ -27,20 +28,20 @@ export const GO: readonly Command[] = [
 ];
 
 const PAGE: readonly Command[] = [
-  paged("Light theme", () => {
+  paged(say("theme.light"), () => {
     theme.value = "light";
   }),
-  paged("Dark theme", () => {
+  paged(say("theme.dark"), () => {
     theme.value = "dark";
   }),
-  paged("Theme like the system", () => {
+  paged(say("theme.system"), () => {
     theme.value = "system";
   }),
-  paged("Switch letter keys on or off", () => {
+  paged(say("letter-keys"), () => {
     letterKeys.value = !letterKeys.value;
-    toast(letterKeys.value ? "Letter keys are on." : "Letter keys are off.");
+    toast(say(letterKeys.value ? "letter-keys.on" : "letter-keys.off"));
   }),
-  paged("Sign out", () => {
+  paged(say("sign-out"), () => {
     signOut().catch((error: Error) => toast(error.message, { kind: "error" }));
   }),
 ];
@@ -48,13 +49,13 @@ const PAGE: readonly Command[] = [
 /** Everything that can be done now. */
 export function commands(): readonly Command[] {
   const saved = views.value.map(({ name }, at) =>
-    goes(`View: ${oneLine(name, 60)}`, `g ${at + 1}`, () => goToView(at)),
+    goes(say("view", { name: oneLine(name, 60) }), `g ${at + 1}`, () => goToView(at)),
   );
-  return [...pressed("Request"), ...pressed("List"), ...saved, ...GO, ...PAGE];
+  return [...pressed("request"), ...pressed("list"), ...saved, ...GO, ...PAGE];
 }
 
 /** What a key of this group would do now. */
-function pressed(wanted: "Request" | "List"): readonly Command[] {
+function pressed(wanted: "request" | "list"): readonly Command[] {
   return KEY_LIST.flatMap(({ group, key, command: name }) =>
     name !== undefined && group === wanted && hasKey(key)
       ? [{ name, keys: key, group, run: () => press(key) }]
@@ -63,9 +64,9 @@ function pressed(wanted: "Request" | "List"): readonly Command[] {
 }
 
 function goes(name: string, keys: string, run: () => void): Command {
-  return { name, keys, group: "Go to", run };
+  return { name, keys, group: "go", run };
 }
 
 function paged(name: string, run: () => void): Command {
-  return { name, group: "Page", run };
+  return { name, group: "page", run };
 }

@@ -1,11 +1,13 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { oneLine } from "../../render/visible-text.ts";
+import { groupWords } from "../browser/key-table.ts";
 import { go } from "../browser/router.ts";
 import { api } from "../server/api.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Input } from "../ui/input.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { type Command, commands } from "./commands.ts";
+import { say } from "./messages/messages.ts";
 import { fitting } from "./palette-match.ts";
 
 const SHOWN = 60;
@@ -35,11 +37,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [at]);
   return (
-    <Dialog title="Command palette" onClose={onClose}>
+    <Dialog title={say("palette")} onClose={onClose}>
       <Input
         type="search"
-        aria-label="Command"
-        placeholder="What do you want to do?"
+        aria-label={say("palette.command")}
+        placeholder={say("palette.wanted")}
         value={text}
         onInput={(now) => {
           setText(now);
@@ -49,7 +51,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         combobox={{ list: `${id}-list`, active: `${id}-${at}` }}
         autoFocus
       />
-      <div class="palette" role="listbox" id={`${id}-list`} aria-label="Commands">
+      <div class="palette" role="listbox" id={`${id}-list`} aria-label={say("commands")}>
         {found.map((command, index) => (
           <button
             key={`${command.group} ${command.name}`}
@@ -61,12 +63,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             onClick={() => run(command)}
           >
             <span>{command.name}</span>
-            <span class="palette-group">{command.group}</span>
+            <span class="palette-group">{groupWords(command.group)}</span>
             {command.keys === undefined ? null : <KeyHint keys={command.keys} />}
           </button>
         ))}
       </div>
-      {found.length === 0 ? <p class="muted">No such command.</p> : null}
+      {found.length === 0 ? <p class="muted">{say("palette.none")}</p> : null}
     </Dialog>
   );
 }
@@ -78,8 +80,8 @@ function useAgents(): readonly Command[] {
       ({ items }) =>
         set(
           items.map(({ principal: { name } }) => ({
-            name: `Requests of ${oneLine(name, 60)}`,
-            group: "Go to",
+            name: say("palette.agent", { name: oneLine(name, 60) }),
+            group: "go",
             run: () => go(`/?${new URLSearchParams({ q: `agent:${name}` })}`),
           })),
         ),

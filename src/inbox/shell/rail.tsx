@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
+import { say } from "./messages/messages.ts";
 import { SCREENS } from "./screens.tsx";
 
 interface EntryProps {
@@ -51,30 +52,30 @@ export function Rail() {
   const closeMore = () => openMore(false);
   useEffect(closeMore, [first]);
   return (
-    <nav class="rail" aria-label="Main">
-      <a class="rail-brand" href="/" aria-label="Earshot, inbox">
+    <nav class="rail" aria-label={say("main")}>
+      <a class="rail-brand" href="/" aria-label={say("brand")}>
         <Brand />
         <span class="rail-name">Earshot</span>
       </a>
       <ul>
         <Entry
           href="/"
-          title="Inbox"
+          title={say("inbox")}
           icon="inbox"
           isCurrent={current === undefined}
           count={needsMe.value}
-          counts="need you"
+          counts={say("need-you")}
         />
         <ScreenEntries first={first} />
       </ul>
       <Foot />
       <Button kind="quiet" class="rail-more" aria-haspopup="dialog" onClick={() => openMore(true)}>
         <Icon name="more" />
-        <span class="rail-name">More</span>
-        <Count count={failedDeliveries.value} counts="failed" />
+        <span class="rail-name">{say("more")}</span>
+        <Count count={failedDeliveries.value} counts={say("failed")} />
       </Button>
       {isMoreOpen ? (
-        <Dialog title="More" onClose={closeMore}>
+        <Dialog title={say("more")} onClose={closeMore}>
           <ul class="more-list">
             <ScreenEntries first={first} />
           </ul>
@@ -86,7 +87,8 @@ export function Rail() {
 
 function ScreenEntries({ first }: { readonly first: string }) {
   return SCREENS.map(({ name, path, title, icon }) => {
-    const failed = name === "deliveries" ? { count: failedDeliveries.value, counts: "failed" } : {};
+    const failed =
+      name === "deliveries" ? { count: failedDeliveries.value, counts: say("failed") } : {};
     return (
       <Entry
         key={name}
@@ -107,7 +109,7 @@ function Foot() {
     <div class="rail-foot">
       <Button kind="quiet" class="rail-commands" onClick={() => press(KEYS.commands.key)}>
         <Icon name="search" />
-        <span class="rail-name">Commands</span>
+        <span class="rail-name">{say("commands")}</span>
         <KeyHint keys={KEYS.commands.key} />
       </Button>
       {who === undefined ? null : (

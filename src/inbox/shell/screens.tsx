@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { KEYS } from "../browser/key-table.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { late } from "../ui/late.tsx";
+import { say } from "./messages/messages.ts";
 
 export interface ScreenEntry {
   readonly name: string;
@@ -13,65 +14,40 @@ export interface ScreenEntry {
   readonly component: ComponentType;
 }
 
+type Name =
+  | "conversations"
+  | "liaison"
+  | "runs"
+  | "sessions"
+  | "agents"
+  | "deliveries"
+  | "policy"
+  | "audit"
+  | "dashboard"
+  | "settings";
+
 /**
  * The screens besides the inbox, in the order of the rail; `name` is the first part of their
  * address.
  */
 export const SCREENS: readonly ScreenEntry[] = [
-  {
-    ...named("Conversations", "conversations"),
-    component: late("Conversations", async () => {
-      return (await import("../screens/conversations.tsx")).ConversationsScreen;
-    }),
-  },
-  {
-    ...named("Liaison", "liaison"),
-    component: late("Liaison", async () => {
-      return (await import("../screens/liaison.tsx")).LiaisonScreen;
-    }),
-  },
-  {
-    ...named("Runs", "runs"),
-    component: late("Runs", async () => (await import("../screens/runs.tsx")).RunsScreen),
-  },
-  {
-    ...named("Sessions", "sessions"),
-    component: late("Sessions", async () => {
-      return (await import("../screens/sessions.tsx")).SessionsScreen;
-    }),
-  },
-  {
-    ...named("Agents", "agents"),
-    component: late("Agents", async () => (await import("../screens/agents.tsx")).AgentsScreen),
-  },
-  {
-    ...named("Deliveries", "deliveries"),
-    component: late("Deliveries", async () => {
-      return (await import("../screens/deliveries.tsx")).DeliveriesScreen;
-    }),
-  },
-  {
-    ...named("Policy", "policy"),
-    component: late("Policy", async () => (await import("../screens/policy.tsx")).PolicyScreen),
-  },
-  {
-    ...named("Audit", "audit"),
-    component: late("Audit", async () => (await import("../screens/audit.tsx")).AuditScreen),
-  },
-  {
-    ...named("Dashboard", "dashboard"),
-    component: late("Dashboard", async () => {
-      return (await import("../screens/dashboard.tsx")).DashboardScreen;
-    }),
-  },
-  {
-    ...named("Settings", "settings"),
-    component: late("Settings", async () => {
-      return (await import("../screens/settings.tsx")).SettingsScreen;
-    }),
-  },
+  screen(
+    "conversations",
+    async () => (await import("../screens/conversations.tsx")).ConversationsScreen,
+  ),
+  screen("liaison", async () => (await import("../screens/liaison.tsx")).LiaisonScreen),
+  screen("runs", async () => (await import("../screens/runs.tsx")).RunsScreen),
+  screen("sessions", async () => (await import("../screens/sessions.tsx")).SessionsScreen),
+  screen("agents", async () => (await import("../screens/agents.tsx")).AgentsScreen),
+  screen("deliveries", async () => (await import("../screens/deliveries.tsx")).DeliveriesScreen),
+  screen("policy", async () => (await import("../screens/policy.tsx")).PolicyScreen),
+  screen("audit", async () => (await import("../screens/audit.tsx")).AuditScreen),
+  screen("dashboard", async () => (await import("../screens/dashboard.tsx")).DashboardScreen),
+  screen("settings", async () => (await import("../screens/settings.tsx")).SettingsScreen),
 ];
 
-function named<N extends IconName & keyof typeof KEYS>(title: string, name: N) {
-  return { name, path: `/${name}`, title, icon: name, keys: KEYS[name].key } as const;
+function screen(name: Name, load: () => Promise<ComponentType>): ScreenEntry {
+  const title = say(`screen.${name}`);
+  const keys = KEYS[name].key;
+  return { name, path: `/${name}`, title, icon: name, keys, component: late(title, load) };
 }

@@ -5,6 +5,7 @@ import { Layer, useDialogKeys } from "../browser/keys.ts";
 import { Button } from "./button.tsx";
 import { Held } from "./held.tsx";
 import { Icon } from "./icon.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly title: string;
@@ -54,7 +55,7 @@ export function Dialog({ title, onClose, onSubmit, children, actions }: Props) {
         <div class="dialog-box">
           <header>
             <h2 id={id}>{title}</h2>
-            <Button kind="quiet" class="icon-only" aria-label="Close" onClick={onClose}>
+            <Button kind="quiet" class="icon-only" aria-label={say("close")} onClick={onClose}>
               <Icon name="close" />
             </Button>
           </header>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useErrorBoundary } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { say } from "./messages/messages.ts";
 import { Notice } from "./notice.tsx";
 
 /**
@@ -13,8 +14,8 @@ export function Guarded({ children }: { readonly children: ComponentChildren }) 
   return (
     <div class="guarded">
       <Notice kind="error">
-        <p>This cannot be shown, so nothing can be decided here. Use the command line.</p>
-        <Button onClick={reset}>Try again</Button>
+        <p>{say("broken")}</p>
+        <Button onClick={reset}>{say("try-again")}</Button>
       </Notice>
     </div>
   );

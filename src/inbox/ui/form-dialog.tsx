@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { say } from "./messages/messages.ts";
 import { Notice } from "./notice.tsx";
 
 interface Props {
@@ -31,7 +32,7 @@ export function FormDialog(props: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say("cancel")}</Button>
           <Button
             kind="primary"
             type="submit"

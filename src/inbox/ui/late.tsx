@@ -2,6 +2,7 @@ import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { Guarded } from "./error-boundary.tsx";
+import { say } from "./messages/messages.ts";
 import { Notice } from "./notice.tsx";
 import { Screen } from "./screen.tsx";
 
@@ -49,8 +50,8 @@ export function latePart<P extends object>(
 export function NotLoaded() {
   return (
     <Notice kind="error">
-      <p>This part of the page did not load. The server may be away or a newer version.</p>
-      <Button onClick={() => location.reload()}>Load the page again</Button>
+      <p>{say("not-loaded")}</p>
+      <Button onClick={() => location.reload()}>{say("load-again")}</Button>
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import type { RequestStatus } from "../../domain/requests/request.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { say } from "./messages/messages.ts";
 
 const ICONS: Readonly<Record<RequestStatus, IconName>> = {
   open: "question",
@@ -17,7 +18,7 @@ export function StatusMark({ status }: { readonly status: RequestStatus }) {
   return (
     <span class={`status status-${status}`}>
       <Icon name={ICONS[status]} />
-      {status}
+      {say(`status.${status}`)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Options {
   readonly kind?: "info" | "error" | "good";
@@ -55,10 +56,15 @@ export function Toasts({ place, hasRows }: Props) {
                 undo();
               }}
             >
-              Undo
+              {say("undo")}
             </Button>
           )}
-          <Button kind="quiet" class="icon-only" aria-label="Put away" onClick={() => drop(id)}>
+          <Button
+            kind="quiet"
+            class="icon-only"
+            aria-label={say("put-away")}
+            onClick={() => drop(id)}
+          >
             <Icon name="close" />
           </Button>
         </div>
