@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { SPLITS } from "../../domain/inbox/inbox.ts";
 import { announced } from "../browser/announce.ts";
-import { KEYS } from "../browser/key-table.ts";
-import { useKeys } from "../browser/keys.ts";
+import { KEY_LIST, KEYS } from "../browser/key-table.ts";
+import { hasKey, useKeys } from "../browser/keys.ts";
 import { place } from "../browser/router.ts";
 import { startChannelsNow, unheardChannels } from "../hub/channels-now.ts";
 import { ClockLine } from "../log/clock-line.tsx";
@@ -18,13 +18,12 @@ import { MOST_VIEWS } from "../requests/list/views-model.ts";
 import { connection } from "../server/live.ts";
 import { loadMe, me, signIn } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
-import { late, latePart } from "../ui/late.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { late, latePart, NotLoaded } from "../ui/late.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Toasts } from "../ui/toast.tsx";
-import { GO } from "./commands.ts";
-import { KeySheet } from "./key-sheet.tsx";
+import { GO_KEYS } from "./go.ts";
 import { say, sayWith } from "./messages/messages.ts";
-import { Palette } from "./palette.tsx";
 import { Rail } from "./rail.tsx";
 import { SCREENS } from "./screens.tsx";
 
@@ -161,20 +160,43 @@ function useKeptTrue(value: boolean, ms: number): boolean {
 /** Only an app of its own has an icon that can say how many wait. */
 const INSTALLED = matchMedia("(display-mode: standalone)");
 
-const GO_KEYS = {
-  ...Object.fromEntries(GO.map(({ keys = "", run }) => [keys, run])),
+const KEYS_THAT_GO = {
+  ...GO_KEYS,
   ...Object.fromEntries(
     Array.from({ length: MOST_VIEWS }, (_, at) => [`g ${at + 1}`, () => goToView(at)]),
   ),
 };
 
+interface Overlay {
+  readonly onClose: () => void;
+}
+
+/** Covers the page from the first press on, so that what is typed meanwhile does nothing there. */
+const meanwhile =
+  (title: string) =>
+  (has: "begun" | "failed", { onClose }: Overlay) => (
+    <Dialog title={title} onClose={onClose}>
+      {has === "failed" ? <NotLoaded /> : null}
+    </Dialog>
+  );
+
+const Palette = latePart<Overlay & { readonly pressable: readonly string[] }>(
+  async () => (await import("./palette.tsx")).Palette,
+  meanwhile(say("palette")),
+);
+
+const KeySheet = latePart<Overlay>(
+  async () => (await import("./key-sheet.tsx")).KeySheet,
+  meanwhile(say("keyboard")),
+);
+
 /** What works on every screen: commands, keys, announcements, the window title. */
 function Overlays() {
-  const [open, setOpen] = useState<"palette" | "keys" | undefined>(undefined);
+  const [open, setOpen] = useState<"keys" | readonly string[]>();
   const close = () => setOpen(undefined);
   useKeys("page", {
-    ...GO_KEYS,
-    [KEYS.commands.key]: () => setOpen("palette"),
+    ...KEYS_THAT_GO,
+    [KEYS.commands.key]: () => setOpen(KEY_LIST.map(({ key }) => key).filter(hasKey)),
     [KEYS.keys.key]: () => setOpen("keys"),
   });
   const count = needsMe.value;
@@ -187,8 +209,8 @@ function Overlays() {
       <div class="visually-hidden" role="status" aria-live="polite">
         {announced.value}
       </div>
-      {open === "palette" ? <Palette onClose={close} /> : null}
       {open === "keys" ? <KeySheet onClose={close} /> : null}
+      {typeof open === "object" ? <Palette pressable={open} onClose={close} /> : null}
     </>
   );
 }

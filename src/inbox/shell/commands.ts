@@ -1,12 +1,14 @@
+import { SPLITS } from "../../domain/inbox/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { KEY_LIST, KEYS, type KnownKey } from "../browser/key-table.ts";
-import { hasKey, press } from "../browser/keys.ts";
+import { type CommandName, KEY_LIST, type KnownKey } from "../browser/key-table.ts";
+import { press } from "../browser/keys.ts";
 import { go } from "../browser/router.ts";
 import { letterKeys, theme } from "../browser/settings.ts";
 import { signOut } from "../people/sign-out.ts";
-import { goToSplit, SPLIT_NAMES } from "../requests/list/split.ts";
+import { goToSplit, splitName } from "../requests/list/split.ts";
 import { goToView, views } from "../requests/list/views.ts";
 import { toast } from "../ui/toast.tsx";
+import { splitKey } from "./go.ts";
 import { say } from "./messages/messages.ts";
 import { SCREENS } from "./screens.tsx";
 
@@ -18,12 +20,12 @@ export interface Command {
   readonly run: () => void;
 }
 
-export const GO: readonly Command[] = [
-  goes(say("inbox"), KEYS.inbox.key, () => goToSplit("needs_me")),
-  goes(SPLIT_NAMES.others, KEYS.others.key, () => goToSplit("others")),
-  goes(SPLIT_NAMES.waiting, KEYS.waiting.key, () => goToSplit("waiting")),
-  goes(SPLIT_NAMES.snoozed, KEYS.snoozed.key, () => goToSplit("snoozed")),
-  goes(SPLIT_NAMES.done, KEYS.done.key, () => goToSplit("done")),
+const GO: readonly Command[] = [
+  ...SPLITS.map((split) =>
+    goes(split === "needs_me" ? say("inbox") : splitName(split), splitKey(split), () =>
+      goToSplit(split),
+    ),
+  ),
   ...SCREENS.map(({ title, keys, path }) => goes(title, keys, () => go(path))),
 ];
 
@@ -46,21 +48,25 @@ const PAGE: readonly Command[] = [
   }),
 ];
 
-/** Everything that can be done now. */
-export function commands(): readonly Command[] {
+/** Everything that can be done, where these keys do something. */
+export function commands(pressable: readonly string[]): readonly Command[] {
   const saved = views.value.map(({ name }, at) =>
     goes(say("view", { name: oneLine(name, 60) }), `g ${at + 1}`, () => goToView(at)),
   );
-  return [...pressed("request"), ...pressed("list"), ...saved, ...GO, ...PAGE];
+  const pressed = (wanted: "request" | "list") =>
+    KEY_LIST.filter(({ group, key }) => group === wanted && pressable.includes(key));
+  return [
+    ...[...pressed("request"), ...pressed("list")].flatMap(namedKey),
+    ...saved,
+    ...GO,
+    ...PAGE,
+  ];
 }
 
-/** What a key of this group would do now. */
-function pressed(wanted: "request" | "list"): readonly Command[] {
-  return KEY_LIST.flatMap(({ group, key, command: name }) =>
-    name !== undefined && group === wanted && hasKey(key)
-      ? [{ name, keys: key, group, run: () => press(key) }]
-      : [],
-  );
+function namedKey({ name, key, group, isCommand }: (typeof KEY_LIST)[number]): readonly Command[] {
+  if (isCommand !== true) return [];
+  const command = name as CommandName;
+  return [{ name: say(`command.${command}`), keys: key, group, run: () => press(key) }];
 }
 
 function goes(name: string, keys: string, run: () => void): Command {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { groupWords, KEY_GROUPS, KEY_LIST } from "../browser/key-table.ts";
+import { KEY_GROUPS, KEY_LIST } from "../browser/key-table.ts";
 import { letterKeys } from "../browser/settings.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -12,7 +12,11 @@ import { say } from "./messages/messages.ts";
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
-  const found = KEY_LIST.filter(({ key, what }) => `${key} ${what}`.toLowerCase().includes(wanted));
+  const found = KEY_LIST.map(({ name, key, group }) => ({
+    key,
+    group,
+    what: say(`key.${name}`),
+  })).filter(({ key, what }) => `${key} ${what}`.toLowerCase().includes(wanted));
   const groups = KEY_GROUPS.map((name) => ({
     name,
     keys: found.filter(({ group }) => group === name),
@@ -25,7 +29,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
       <div class="key-groups">
         {groups.map(({ name, keys }) => (
           <section key={name}>
-            <h3>{groupWords(name)}</h3>
+            <h3>{say(`group.${name}`)}</h3>
             <dl>
               {keys.map(({ key, what }) => (
                 <div key={key}>

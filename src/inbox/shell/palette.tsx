@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { oneLine } from "../../render/visible-text.ts";
-import { groupWords } from "../browser/key-table.ts";
 import { go } from "../browser/router.ts";
 import { api } from "../server/api.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -12,11 +11,17 @@ import { fitting } from "./palette-match.ts";
 
 const SHOWN = 60;
 
+interface Props {
+  /** The keys that did something when it was opened. */
+  readonly pressable: readonly string[];
+  readonly onClose: () => void;
+}
+
 /** All commands by their names: a text field whose arrow keys choose from the list below. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette({ pressable, onClose }: Props) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const [known] = useState(commands);
+  const [known] = useState(() => commands(pressable));
   const agents = useAgents();
   const id = useId();
   const found = fitting([...known, ...agents], text).slice(0, SHOWN);
@@ -63,7 +68,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             onClick={() => run(command)}
           >
             <span>{command.name}</span>
-            <span class="palette-group">{groupWords(command.group)}</span>
+            <span class="palette-group">{say(`group.${command.group}`)}</span>
             {command.keys === undefined ? null : <KeyHint keys={command.keys} />}
           </button>
         ))}

@@ -21,7 +21,7 @@ export function late(title: string, load: Load<object>): ComponentType {
  */
 export function latePart<P extends object>(
   load: Load<P>,
-  meanwhile: (has: "begun" | "failed") => ComponentChildren = (has) =>
+  meanwhile: (has: "begun" | "failed", props: P) => ComponentChildren = (has) =>
     has === "failed" ? <NotLoaded /> : null,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
@@ -38,7 +38,7 @@ export function latePart<P extends object>(
         () => fail(true),
       );
     }, []);
-    if (Shown === undefined) return <>{meanwhile(failed ? "failed" : "begun")}</>;
+    if (Shown === undefined) return <>{meanwhile(failed ? "failed" : "begun", props)}</>;
     return (
       <Guarded>
         <Shown {...props} />

@@ -8,7 +8,7 @@ import { undoable, undoLast } from "../pane/undo.ts";
 import { BatchBar } from "./batch-bar.tsx";
 import { RowsView } from "./rows-view.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { goToSplit, openId, query, SPLIT_NAMES, split } from "./split.ts";
+import { goToSplit, openId, query, split, splitName } from "./split.ts";
 import { counts, isMarking, load, marked, needsMe, waitingRows } from "./state.ts";
 import { views } from "./views.ts";
 
@@ -82,7 +82,7 @@ function Splits() {
 function SplitName({ id }: { readonly id: Split }) {
   return (
     <span>
-      {SPLIT_NAMES[id]}
+      {splitName(id)}
       <span class="visually-hidden">{REST_OF_NAMES[id]}</span>
     </span>
   );

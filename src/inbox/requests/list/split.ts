@@ -3,16 +3,13 @@ import type { RequestId } from "../../../domain/id.ts";
 import { SPLITS, type Split } from "../../../domain/inbox/inbox.ts";
 import { go, place } from "../../browser/router.ts";
 import { isWide } from "../../browser/width.ts";
+import { say } from "./messages/messages.ts";
 
 /* Which part of the inbox is shown, and which request is open: both are in the address. */
 
-export const SPLIT_NAMES: Readonly<Record<Split, string>> = {
-  needs_me: "Needs me",
-  others: "Others",
-  waiting: "Waiting",
-  snoozed: "Snoozed",
-  done: "Done",
-};
+export function splitName(which: Split): string {
+  return say(`split.${which}`);
+}
 
 export const split = computed<Split>(() => {
   const first = place.value.parts[0];
