@@ -11,8 +11,9 @@ import {
 } from "./answer-times-model.ts";
 import { BottomAxis, LeftAxis } from "./axis.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
+import { say } from "./messages/messages.ts";
 import { linearScale, logScale, type Scale, timeTicks } from "./scale.ts";
-import { grouped, timeText } from "./words.ts";
+import { grouped, percent, timeText } from "./words.ts";
 
 const HEIGHT = 260;
 const MARGIN = { top: 12, right: 16, bottom: 28, left: 48 };
@@ -27,16 +28,16 @@ export function AnswerTimesChart({ times }: Props) {
   const curves = answered(times);
   return (
     <ChartFrame
-      title="Time to answer"
+      title={say("answers.title")}
       sentence={answerTimesSentence(curves)}
       table={{
         head: [
-          "Level",
-          "Answers",
-          "A quarter within",
-          "Half within",
-          "Nine of ten within",
-          "All within",
+          say("level"),
+          say("head.answers"),
+          say("head.quarter"),
+          say("head.half"),
+          say("head.nine"),
+          say("head.all-within"),
         ],
         rows: curves.map((one) => [
           stakeText(one.level),
@@ -59,7 +60,8 @@ function Legend({ curves }: { readonly curves: readonly AnswerTimes[] }) {
             <line class={`curve stake-${one.level.toLowerCase()}`} x1="0" x2="36" y1="6" y2="6" />
             <Marker level={one.level} x={18} y={6} />
           </svg>
-          {stakeText(one.level)} <span class="muted">half in {timeText(quantile(one, 0.5))}</span>
+          {stakeText(one.level)}{" "}
+          <span class="muted">{say("legend.half", { time: timeText(quantile(one, 0.5)) })}</span>
         </li>
       ))}
     </ul>
@@ -78,7 +80,7 @@ function Curves({ curves, width }: CurvesProps) {
   const down = { from: MARGIN.top, to: HEIGHT - MARGIN.bottom };
   const x = logScale({ from: ticks[0]?.at ?? 1, to: ticks.at(-1)?.at ?? 2 }, across);
   const y = linearScale({ from: 0, to: 1 }, { from: down.to, to: down.from });
-  const shares = SHARES.map((at) => ({ at, text: `${at * 100} %` }));
+  const shares = SHARES.map((at) => ({ at, text: percent(at, 1) }));
   return (
     <svg class="plot" width={width} height={HEIGHT} aria-hidden="true" focusable="false">
       <LeftAxis ticks={shares} scale={y} span={across} />

@@ -1,5 +1,6 @@
 import type { Insights } from "../../ports/earshot/inbox.ts";
-import { counted, listed, timeText } from "./words.ts";
+import { say } from "./messages/messages.ts";
+import { listed, timeText } from "./words.ts";
 
 export type AnswerTimes = Insights["answerTimes"][number];
 export type Stake = AnswerTimes["level"];
@@ -8,7 +9,7 @@ export type Stake = AnswerTimes["level"];
 const STAKES: readonly Stake[] = ["QUESTION", "LOW", "MEDIUM", "HIGH", "CRITICAL"];
 
 export function stakeText(stake: Stake): string {
-  return stake === "QUESTION" ? "Questions" : stake;
+  return stake === "QUESTION" ? say("questions") : stake;
 }
 
 /** Everything that was answered, the lowest level first. */
@@ -51,10 +52,16 @@ export function reach(times: readonly AnswerTimes[]): { least: number; most: num
 
 export function answerTimesSentence(times: readonly AnswerTimes[]): string {
   const total = times.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return "Nothing was answered or decided by a person in this time.";
-  const parts = times.map((one) => `${timeText(quantile(one, 0.5))} for ${nameOf(one.level)}`);
+  if (total === 0) return say("answers.none");
+  const parts = times.map((one) =>
+    say("answers.half-of", { time: timeText(quantile(one, 0.5)), what: nameOf(one.level) }),
+  );
   const slowest = times.reduce((most, one) => (slow(one) > slow(most) ? one : most));
-  return `Half of the answers came within ${listed(parts)}. The slowest were ${nameOf(slowest.level)}: nine of ten within ${timeText(slow(slowest))}. ${counted(total, "answer")} in all.`;
+  return [
+    say("answers.half", { parts: listed(parts) }),
+    say("answers.slowest", { what: nameOf(slowest.level), time: timeText(slow(slowest)) }),
+    say("answers.total", { count: total }),
+  ].join(" ");
 }
 
 function slow(one: AnswerTimes): number {
@@ -62,5 +69,5 @@ function slow(one: AnswerTimes): number {
 }
 
 function nameOf(stake: Stake): string {
-  return stake === "QUESTION" ? "questions" : stake;
+  return stake === "QUESTION" ? say("questions.inside") : stake;
 }

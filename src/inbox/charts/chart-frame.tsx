@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { say } from "./messages/messages.ts";
 
 interface ChartTable {
   readonly head: readonly string[];
@@ -32,17 +33,17 @@ export function ChartFrame({ title, sentence, table, legend, draw }: Props) {
         {isEmpty ? null : (
           <Button
             kind="quiet"
-            aria-label={`Show as table: ${title}`}
+            aria-label={say("table.show-one", { title })}
             aria-pressed={isTable}
             onClick={() => setTable(!isTable)}
           >
-            Show as table
+            {say("table.show")}
           </Button>
         )}
       </header>
       <p class="chart-sentence">{sentence}</p>
       <div class="chart-box" ref={ref}>
-        {isTable && !isEmpty ? <DataTable caption={`${title}, table`} {...table} /> : null}
+        {isTable && !isEmpty ? <DataTable caption={say("table", { title })} {...table} /> : null}
         {isTable || isEmpty ? null : (
           <>
             {legend}

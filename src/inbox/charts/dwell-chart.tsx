@@ -1,6 +1,7 @@
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import { type DwellBar, dwellBars, dwellSentence } from "./dwell-model.ts";
+import { say } from "./messages/messages.ts";
 import { linearScale } from "./scale.ts";
 import { grouped, percent } from "./words.ts";
 
@@ -18,10 +19,10 @@ export function DwellChart({ dwell }: Props) {
   const bars = dwell.decided === 0 ? [] : dwellBars(dwell);
   return (
     <ChartFrame
-      title="Decisions by dwell time"
+      title={say("dwell.title")}
       sentence={dwellSentence(dwell)}
       table={{
-        head: ["Looked at", "Decisions", "Share"],
+        head: [say("head.looked"), say("head.decisions"), say("head.share")],
         rows: bars.map(({ text, count }) => [text, grouped(count), percent(count, dwell.decided)]),
       }}
       draw={(width) => <Bars bars={bars} decided={dwell.decided} width={width} />}

@@ -1,5 +1,6 @@
 import type { Insights } from "../../ports/earshot/inbox.ts";
-import { counted, percent, timeText } from "./words.ts";
+import { say } from "./messages/messages.ts";
+import { percent, timeText } from "./words.ts";
 
 type Dwell = Insights["dwell"];
 const HASTE_MS = 2_000;
@@ -20,17 +21,17 @@ export function dwellBars({ buckets }: Dwell): readonly DwellBar[] {
 }
 
 function rangeText(from: number, to: number | undefined): string {
-  if (to === undefined) return `over ${timeText(from)}`;
-  if (from === 0) return `under ${timeText(to)}`;
-  return `${timeText(from)} to ${timeText(to)}`;
+  if (to === undefined) return say("dwell.over", { time: timeText(from) });
+  if (from === 0) return say("dwell.under", { time: timeText(to) });
+  return say("range", { from: timeText(from), to: timeText(to) });
 }
 
 export function dwellSentence({ decided, underTwoSeconds }: Dwell): string {
-  if (decided === 0) return "Nothing that was seen in the inbox was decided in this time.";
+  if (decided === 0) return say("dwell.none");
   const share = percent(underTwoSeconds, decided);
   const rest =
     underTwoSeconds === 0
-      ? "None was decided in less than 2 s after it was first seen."
-      : `${underTwoSeconds} of them, ${share}, came less than 2 s after it was first seen.`;
-  return `${counted(decided, "decision")} of what was seen in the inbox. ${rest}`;
+      ? say("dwell.none-quick")
+      : say("dwell.quick", { count: underTwoSeconds, share });
+  return [say("dwell.decided", { count: decided }), rest].join(" ");
 }

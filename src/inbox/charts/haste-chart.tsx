@@ -1,6 +1,7 @@
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import { type HasteRow, hasteRows, hasteSentence } from "./haste-model.ts";
+import { say } from "./messages/messages.ts";
 import { linearScale } from "./scale.ts";
 import { grouped, percent } from "./words.ts";
 
@@ -21,12 +22,18 @@ export function HasteChart({ mine }: Props) {
   const rows = hasteRows(mine);
   return (
     <ChartFrame
-      title="Your own decisions under two seconds"
+      title={say("haste.title")}
       sentence={hasteSentence(mine)}
       table={{
-        head: ["By", "Name", "Decisions", "Under 2 s", "Share"],
+        head: [
+          say("head.by"),
+          say("head.name"),
+          say("head.decisions"),
+          say("head.under-two"),
+          say("head.share"),
+        ],
         rows: rows.map(({ by, name, decided, underTwoSeconds }) => [
-          by,
+          say(`by.${by}`),
           name,
           grouped(decided),
           grouped(underTwoSeconds),
@@ -63,7 +70,7 @@ function Bars({ rows, width }: BarsProps) {
         <g key={`${by} ${name}`} transform={`translate(0 ${top})`}>
           {isFirst ? (
             <text class="bar-level" y={-6}>
-              By {by.toLowerCase()}
+              {say(`group.${by}`)}
             </text>
           ) : null}
           <text class="bar-name" x={NAME - 10} y={BAR / 2 + 4} dy="0.35em" text-anchor="end">
@@ -74,7 +81,7 @@ function Bars({ rows, width }: BarsProps) {
           <text class="bar-total" x={NAME + x(1) + 8} y={BAR / 2 + 4} dy="0.35em">
             {percent(underTwoSeconds, decided)}
             <tspan class="bar-level" dx="6">
-              of {grouped(decided)}
+              {say("of", { count: grouped(decided) })}
             </tspan>
           </text>
         </g>

@@ -1,6 +1,7 @@
 import type { Haste, Insights } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { counted, percent } from "./words.ts";
+import { say } from "./messages/messages.ts";
+import { percent } from "./words.ts";
 
 type Mine = Insights["mine"];
 
@@ -21,20 +22,19 @@ export function hasteRows({ byLevel, byTool, byAgent }: Mine): readonly HasteRow
 }
 
 function nameOf(by: HasteRow["by"], name: string): string {
-  if (by === "Level" && name === "QUESTION") return "Questions";
+  if (by === "Level" && name === "QUESTION") return say("questions");
   return oneLine(name, MAX_NAME);
 }
 
 export function hasteSentence({ byLevel }: Mine): string {
   const sum = (of: "decided" | "underTwoSeconds") => byLevel.reduce((all, one) => all + one[of], 0);
   const [decided, quick] = [sum("decided"), sum("underTwoSeconds")];
-  if (decided === 0) return "You decided nothing in the inbox in this time.";
-  const all = `You decided ${counted(decided, "request")} in the inbox`;
-  if (quick === 0) return `${all}, none in less than 2 s.`;
+  if (decided === 0) return say("haste.none");
+  if (quick === 0) return say("haste.calm", { count: decided });
   const worst = byLevel.findLast(({ underTwoSeconds }) => underTwoSeconds > 0);
-  const where =
-    worst === undefined || worst.name === "QUESTION"
-      ? ""
-      : ` The highest level among those was ${worst.name}, with ${worst.underTwoSeconds} of ${worst.decided}.`;
-  return `${all}, ${quick} of them (${percent(quick, decided)}) in less than 2 s, too soon to have read them.${where}`;
+  const share = percent(quick, decided);
+  const all = say("haste.all", { count: decided, quick, share });
+  if (worst === undefined || worst.name === "QUESTION") return all;
+  const { name: level, underTwoSeconds, decided: ofLevel } = worst;
+  return [all, say("haste.worst", { level, quick: underTwoSeconds, decided: ofLevel })].join(" ");
 }

@@ -10,6 +10,7 @@ import {
   hourBars,
   hoursSentence,
 } from "./interruptions-model.ts";
+import { say } from "./messages/messages.ts";
 import { countTicks, linearScale } from "./scale.ts";
 import { grouped, plainNumber } from "./words.ts";
 
@@ -27,10 +28,10 @@ export function DaysChart({ interruptions, days }: Props) {
   const bars = dayBars(interruptions, { days, now: nowMs.peek() });
   return (
     <ChartFrame
-      title="Interruptions a day"
+      title={say("days.title")}
       sentence={daysSentence(bars, (at) => dayText(at, "long"))}
       table={{
-        head: ["Day", "Requests"],
+        head: [say("head.day"), say("head.requests")],
         rows: bars
           .filter(({ count }) => count > 0)
           .map(({ at, count }) => [dayText(at, "long"), grouped(count)]),
@@ -50,10 +51,10 @@ export function HoursChart({ interruptions, days }: Props) {
   const bars = hourBars(interruptions, days);
   return (
     <ChartFrame
-      title="Interruptions by hour of the day"
+      title={say("hours.title")}
       sentence={hoursSentence(bars)}
       table={{
-        head: ["Hour", "Requests a day"],
+        head: [say("head.hour"), say("head.requests-a-day")],
         rows: bars.flatMap((value, hour) =>
           value > 0 ? [[clockText(hour), plainNumber(value)]] : [],
         ),

@@ -1,7 +1,8 @@
 import { DAY_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
-import { counted, plainNumber } from "./words.ts";
+import { say } from "./messages/messages.ts";
+import { plainNumber } from "./words.ts";
 
 type Interruptions = Insights["interruptions"];
 
@@ -56,25 +57,30 @@ export function hourBars(interruptions: Interruptions, days: number): readonly n
 /** Tells the highest bar, in the words of the bars. */
 export function daysSentence(bars: readonly DayBar[], dayOf: (at: number) => string): string {
   const total = bars.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return "No agent asked a person in this time.";
+  if (total === 0) return say("nobody-asked");
   const most = bars.reduce((best, one) => (one.count > best.count ? one : best));
   const quiet = bars.filter(({ count }) => count === 0).length;
-  const rest = quiet === 0 ? "" : ` Nobody was asked on ${counted(quiet, "day")}.`;
-  return `Agents asked ${counted(total, "time")}, most often on ${dayOf(most.at)}: ${most.count}.${rest}`;
+  const asked = say("days.asked", { count: total, day: dayOf(most.at), most: most.count });
+  return quiet === 0 ? asked : [asked, say("days.quiet", { count: quiet })].join(" ");
 }
 
 export function hoursSentence(bars: readonly number[]): string {
   const average = bars.reduce((sum, count) => sum + count, 0);
-  if (average === 0) return "No agent asked a person in this time.";
+  if (average === 0) return say("nobody-asked");
   const busiest = bars.indexOf(Math.max(...bars));
   const quiet = bars.filter((count) => count === 0).length;
-  const rest = quiet === 0 ? "" : ` In ${counted(quiet, "hour")} of the day nobody was asked.`;
-  return `${timesText(average)} a day on average, most often from ${clockText(busiest)} to ${clockText((busiest + 1) % HOURS)}: ${timesText(bars[busiest] ?? 0)} in that hour.${rest}`;
+  const asked = say("hours.average", {
+    times: timesText(average),
+    from: clockText(busiest),
+    to: clockText((busiest + 1) % HOURS),
+    most: timesText(bars[busiest] ?? 0),
+  });
+  return quiet === 0 ? asked : [asked, say("hours.quiet", { count: quiet })].join(" ");
 }
 
 function timesText(count: number): string {
-  if (count < 0.05) return "less than 0.1 times";
-  return count === 1 ? "1 time" : `${plainNumber(count)} times`;
+  if (count < 0.05) return say("times.few");
+  return count === 1 ? say("times.one") : say("times.many", { count: plainNumber(count) });
 }
 
 /** `09:00`, as in a timetable. */

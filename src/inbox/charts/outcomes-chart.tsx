@@ -1,8 +1,8 @@
 import type { ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import { stakeText } from "./answer-times-model.ts";
 import { ChartFrame } from "./chart-frame.tsx";
+import { say } from "./messages/messages.ts";
 import {
-  OUTCOME_TEXTS,
   OUTCOMES,
   type Outcome,
   outcomesSentence,
@@ -29,10 +29,15 @@ export function OutcomesChart({ outcomes }: Props) {
   const all = stacks(outcomes);
   return (
     <ChartFrame
-      title="Outcomes by tool and level"
+      title={say("outcomes.title")}
       sentence={outcomesSentence(all)}
       table={{
-        head: ["Tool", "Level", "All", ...OUTCOMES.map((outcome) => OUTCOME_TEXTS[outcome])],
+        head: [
+          say("tool"),
+          say("level"),
+          say("head.all"),
+          ...OUTCOMES.map((outcome) => say(`outcome.${outcome}`)),
+        ],
         rows: all.map(({ name, level, total, counts }) => [
           name,
           stakeText(level),
@@ -56,7 +61,7 @@ function Legend({ stacks: all }: { readonly stacks: readonly Stack[] }) {
             <PatternDefs id="swatch" outcomes={[outcome]} />
             <rect width="14" height="14" rx="2" fill={patternOf("swatch", outcome)} />
           </svg>
-          {OUTCOME_TEXTS[outcome]}
+          {say(`outcome.${outcome}`)}
         </li>
       ))}
     </ul>
@@ -86,7 +91,7 @@ function Bars({ stacks: shown, more, width }: BarsProps) {
           <Bar key={`${stack.name} ${stack.level}`} stack={stack} x={x} top={index * ROW} />
         ))}
       </svg>
-      {more > 0 ? <p class="muted">{more} more in the table.</p> : null}
+      {more > 0 ? <p class="muted">{say("more", { count: more })}</p> : null}
     </>
   );
 }

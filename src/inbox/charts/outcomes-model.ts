@@ -1,6 +1,7 @@
 import type { ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { counted, percent } from "./words.ts";
+import { say } from "./messages/messages.ts";
+import { listedPlainly, percent } from "./words.ts";
 
 /** The parts of a bar, in order. */
 export const OUTCOMES = [
@@ -13,16 +14,6 @@ export const OUTCOMES = [
   "cancelled",
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-
-export const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
-  answered: "Answered",
-  approved: "Approved as asked",
-  edited: "Approved with changes",
-  rejected: "Rejected",
-  responded: "Answered instead",
-  expired: "Expired",
-  cancelled: "Cancelled",
-};
 
 export interface Segment {
   readonly outcome: Outcome;
@@ -60,30 +51,32 @@ function stackOf({ tool, level, edited, ...rest }: ToolOutcomes): Stack {
     if (count > 0) segments.push({ outcome, count, from: total, to: total + count });
     total += count;
   }
-  const name = level === "QUESTION" ? "Questions" : oneLine(tool, MAX_NAME);
+  const name = level === "QUESTION" ? say("questions") : oneLine(tool, MAX_NAME);
   return { name, level, total, counts, segments };
 }
 
 export function outcomesSentence(all: readonly Stack[]): string {
   const total = all.reduce((sum, one) => sum + one.total, 0);
-  if (total === 0) return "No request closed in this time.";
+  if (total === 0) return say("outcomes.none");
   const sumOf = (outcome: Outcome) => all.reduce((sum, { counts }) => sum + counts[outcome], 0);
-  const yes = sumOf("approved") + sumOf("edited");
+  const [edited, rejected] = [sumOf("edited"), sumOf("rejected")];
+  const yes = sumOf("approved") + edited;
   const parts = [
-    ...said(sumOf("answered"), "answered"),
-    ...said(yes, sumOf("edited") > 0 ? `approved (${sumOf("edited")} with changes)` : "approved"),
-    ...said(sumOf("rejected"), "rejected"),
-    ...said(sumOf("responded"), "answered in place of the tool"),
-    ...said(sumOf("expired"), "left to expire"),
-    ...said(sumOf("cancelled"), "cancelled"),
+    ...counted("answered", sumOf("answered")),
+    ...(edited > 0
+      ? [say("outcomes.changed", { count: yes, changed: edited })]
+      : counted("approved", yes)),
+    ...counted("rejected", rejected),
+    ...counted("responded", sumOf("responded")),
+    ...counted("expired", sumOf("expired")),
+    ...counted("cancelled", sumOf("cancelled")),
   ];
-  const sentence = `Of ${counted(total, "closed request")}, ${parts.join(", ")}.`;
-  const asked = yes + sumOf("rejected");
-  return asked === 0
-    ? sentence
-    : `${sentence} People said no to ${percent(sumOf("rejected"), asked)} of the authorizations they decided.`;
+  const sentence = say("outcomes.closed", { count: total, parts: listedPlainly(parts) });
+  const asked = yes + rejected;
+  if (asked === 0) return sentence;
+  return [sentence, say("outcomes.said-no", { share: percent(rejected, asked) })].join(" ");
 }
 
-function said(count: number, what: string): readonly string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? "was" : "were"} ${what}`];
+function counted(outcome: Exclude<Outcome, "edited">, count: number): readonly string[] {
+  return count === 0 ? [] : [say(`sum.${outcome}`, { count })];
 }

@@ -1,6 +1,7 @@
 import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
 import { BottomAxis, LeftAxis } from "./axis.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
+import { say } from "./messages/messages.ts";
 import { radiusOf, reliabilitySentence, type Series, seriesOf } from "./reliability-model.ts";
 import { linearScale, type Scale } from "./scale.ts";
 import { grouped, percent } from "./words.ts";
@@ -16,14 +17,20 @@ export function ReliabilityChart({ report }: { readonly report: LiaisonReport })
   const all = seriesOf(report);
   return (
     <ChartFrame
-      title="Reliability of confidence"
+      title={say("reliability.title")}
       sentence={reliabilitySentence(report)}
       table={{
-        head: ["Score", "Confidence", "Specifications", "Mean confidence", "Accepted uncorrected"],
+        head: [
+          say("head.score"),
+          say("head.confidence"),
+          say("head.specifications"),
+          say("head.mean"),
+          say("head.accepted"),
+        ],
         rows: all.flatMap(({ name, bins }) =>
           bins.map((bin) => [
             name,
-            `${percent(bin.from, 1)} to ${percent(bin.to, 1)}`,
+            say("range", { from: percent(bin.from, 1), to: percent(bin.to, 1) }),
             grouped(bin.count),
             percent(bin.mean_score, 1),
             percent(bin.accepted, 1),
@@ -51,7 +58,7 @@ function Legend({ all }: { readonly all: readonly Series[] }) {
         <svg class="swatch" viewBox="0 0 36 12" aria-hidden="true" focusable="false">
           <line class="ideal" x1="0" x2="36" y1="6" y2="6" />
         </svg>
-        As sure as it says <span class="muted">larger dots: more specifications</span>
+        {say("legend.ideal")} <span class="muted">{say("legend.larger")}</span>
       </li>
     </ul>
   );
@@ -67,14 +74,14 @@ function Plot({ all, width }: PlotProps) {
   const down = { from: MARGIN.top, to: HEIGHT - MARGIN.bottom };
   const x = linearScale({ from: 0, to: 1 }, across);
   const y = linearScale({ from: 0, to: 1 }, { from: down.to, to: down.from });
-  const shares = SHARES.map((at) => ({ at, text: `${at * 100} %` }));
+  const shares = SHARES.map((at) => ({ at, text: percent(at, 1) }));
   const most = Math.max(...all.flatMap(({ bins }) => bins.map(({ count }) => count)));
   return (
     <svg class="plot" width={width} height={HEIGHT} aria-hidden="true" focusable="false">
       <LeftAxis ticks={shares} scale={y} span={across} />
       <BottomAxis ticks={shares} scale={x} span={down} />
       <text class="axis-name" x={(across.from + across.to) / 2} y={HEIGHT - 6} text-anchor="middle">
-        Across: confidence. Up: accepted uncorrected.
+        {say("reliability.axes")}
       </text>
       <line class="ideal" x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
       {all.map(({ kind, bins }) => (

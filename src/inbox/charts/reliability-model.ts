@@ -1,6 +1,8 @@
 import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
 import { CALIBRATED_FROM } from "../../domain/limits.ts";
-import { counted, percent } from "./words.ts";
+import { pageLocale } from "../browser/language.ts";
+import { say } from "./messages/messages.ts";
+import { listed, percent } from "./words.ts";
 
 /** Scores of one kind, with what became of their specifications. */
 export interface Series {
@@ -16,14 +18,14 @@ export function seriesOf({ brier, ece, bins, calibrated }: LiaisonReport): reado
   if (brier === undefined || ece === undefined) return [];
   const own = {
     kind: "own",
-    name: "As the engine has it",
+    name: say("series.own"),
     bins: filled(bins),
     brier,
     ece,
   } as const;
   if (calibrated === undefined) return [own];
   const bound = { ...calibrated, bins: filled(calibrated.bins) };
-  return [own, { kind: "calibrated", name: "Calibrated", ...bound }];
+  return [own, { kind: "calibrated", name: say("series.calibrated"), ...bound }];
 }
 
 function filled(bins: readonly ReliabilityBin[]): readonly ReliabilityBin[] {
@@ -38,14 +40,23 @@ export function radiusOf(count: number, most: number): number {
 export function reliabilitySentence(report: LiaisonReport): string {
   const { outcomes, is_calibrated } = report;
   if (outcomes === 0) {
-    return "No specification was accepted or corrected yet, so nothing is known about confidence.";
+    return say("reliability.none");
   }
-  const all = seriesOf(report).map(
-    ({ kind, ece, brier }) =>
-      `${kind === "own" ? "the engine's own score" : "the calibrated score"} is off by ${percent(ece, 1)} on average (Brier ${brier.toFixed(3)})`,
+  const parts = seriesOf(report).map(({ kind, ece, brier }) =>
+    say(kind === "own" ? "reliability.own" : "reliability.calibrated", {
+      error: percent(ece, 1),
+      brier: briers.format(brier),
+    }),
   );
-  const gate = is_calibrated
-    ? "The calibrated score decides whether a task begins."
-    : `The engine's own score decides until there are ${CALIBRATED_FROM} outcomes.`;
-  return `By ${counted(outcomes, "specification")} that people accepted or corrected, ${all.join(", and ")}. ${gate}`;
+  return [
+    say("reliability.by", { count: outcomes, parts: listed(parts) }),
+    is_calibrated
+      ? say("reliability.calibrated-decides")
+      : say("reliability.own-decides", { count: CALIBRATED_FROM }),
+  ].join(" ");
 }
+
+const briers = new Intl.NumberFormat(pageLocale, {
+  minimumFractionDigits: 3,
+  maximumFractionDigits: 3,
+});

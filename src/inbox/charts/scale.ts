@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import { inUnit } from "./words.ts";
 
 /** Maps a value to a place along an axis. */
 export type Scale = (value: number) => number;
@@ -32,19 +33,19 @@ function roundStep(least: number): number {
   return factor * power;
 }
 
-const TIMES: readonly (readonly [number, string])[] = [
-  [100, "0.1 s"],
-  [SECOND_MS, "1 s"],
-  [10 * SECOND_MS, "10 s"],
-  [MINUTE_MS, "1 min"],
-  [10 * MINUTE_MS, "10 min"],
-  [HOUR_MS, "1 h"],
-  [6 * HOUR_MS, "6 h"],
-  [DAY_MS, "1 d"],
-  [7 * DAY_MS, "7 d"],
-  [30 * DAY_MS, "30 d"],
-  [365 * DAY_MS, "1 y"],
-];
+const TIMES = [
+  [100, 0.1, "s"],
+  [SECOND_MS, 1, "s"],
+  [10 * SECOND_MS, 10, "s"],
+  [MINUTE_MS, 1, "min"],
+  [10 * MINUTE_MS, 10, "min"],
+  [HOUR_MS, 1, "h"],
+  [6 * HOUR_MS, 6, "h"],
+  [DAY_MS, 1, "d"],
+  [7 * DAY_MS, 7, "d"],
+  [30 * DAY_MS, 30, "d"],
+  [365 * DAY_MS, 1, "y"],
+] as const;
 
 export interface TimeTick {
   readonly ms: number;
@@ -57,5 +58,5 @@ export function timeTicks(least: number, most: number): readonly TimeTick[] {
   const above = TIMES.findIndex(([ms]) => ms >= most);
   const from = Math.max(Math.min(below, TIMES.length - 2), 0);
   const to = Math.max(above < 0 ? TIMES.length - 1 : above, from + 1);
-  return TIMES.slice(from, to + 1).map(([ms, text]) => ({ ms, text }));
+  return TIMES.slice(from, to + 1).map(([ms, count, unit]) => ({ ms, text: inUnit(count, unit) }));
 }
