@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { processorMs } from "../../test/support/processor-ms.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 /** What an agent writes for people to overlook it, and what they see. */
@@ -71,9 +72,8 @@ describe("what is disguised", () => {
 
   test("is found in long text in no time that anybody notices", () => {
     const text = "а что с ним, и о чём? ".repeat(3_000);
-    const before = performance.now();
-    expect(visibleText(text)).toBe(text);
+    const took = processorMs(() => expect(visibleText(text)).toBe(text));
     // A scan of the whole text for each word would take minutes.
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(took).toBeLessThan(5_000);
   });
 });

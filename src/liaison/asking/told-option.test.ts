@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { processorMs } from "../../../test/support/processor-ms.ts";
 import { toldOption } from "./told-option.ts";
 
 const SPELLING = "Which spelling do you want in the report?";
@@ -50,7 +51,6 @@ test("long and hostile texts are read in a moment", () => {
     `${"please British ".repeat(50_000)}`,
     "Please use British spelling. ".repeat(20_000),
   ];
-  const began = performance.now();
-  toldOption("spelling ".repeat(200), BOTH, texts);
-  expect(performance.now() - began).toBeLessThan(1_500);
+  const took = processorMs(() => toldOption("spelling ".repeat(200), BOTH, texts));
+  expect(took).toBeLessThan(1_500);
 });

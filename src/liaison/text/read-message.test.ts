@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorMs } from "../../../test/support/processor-ms.ts";
 import { readMessage } from "./read-message.ts";
 
 test.each([
@@ -60,7 +61,8 @@ test.each([
 
 test("a log of megabytes is read in bounded time", () => {
   const log = "12:00:01 ERROR it failed\n\n".repeat(100_000);
-  const before = performance.now();
-  expect(readMessage(`Find out why\n${log}`).will).toBe("Find out why");
-  expect(performance.now() - before).toBeLessThan(5_000);
+  const took = processorMs(() =>
+    expect(readMessage(`Find out why\n${log}`).will).toBe("Find out why"),
+  );
+  expect(took).toBeLessThan(5_000);
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { processorMs } from "../../../test/support/processor-ms.ts";
 import type { ContentDigest } from "../../domain/content/content.ts";
 import type { Json } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
@@ -256,11 +257,12 @@ test.each(["file", "patch", "sql"] as const)("hostile bytes of a %s end soon", (
     "\u202e\u200b".repeat(30_000),
     "diff --git a/ b/ b/".repeat(5_000),
   ];
-  const began = performance.now();
-  for (const text of nasty) {
-    if (kind === "file") file(null, text);
-    else if (kind === "patch") patch(text);
-    else sql(text);
-  }
-  expect(performance.now() - began).toBeLessThan(10_000);
+  const took = processorMs(() => {
+    for (const text of nasty) {
+      if (kind === "file") file(null, text);
+      else if (kind === "patch") patch(text);
+      else sql(text);
+    }
+  });
+  expect(took).toBeLessThan(10_000);
 });
