@@ -64,7 +64,7 @@ function markProgram(program: ESTree.Program, code: string, source: Source): str
   const marker = createMarker(code, edits, source);
   new Visitor({
     ImportDeclaration(node) {
-      if (!isOfSayers(node, source.file)) return;
+      if (node.importKind === "type" || !isOfSayers(node, source.file)) return;
       const kept = node.specifiers.filter(({ local }) => !sayers.has(local.name));
       const names = kept.map(({ start, end }) => code.slice(start, end)).join(", ");
       const text = kept.length === 0 ? "" : `import { ${names} } from ${node.source.raw};`;
