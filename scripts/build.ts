@@ -45,6 +45,12 @@ const TYPES = join("types", "index.d.ts");
 /** A server that was started from an older program loads parts of it when it needs them. */
 const KEPT_PROGRAMS = 3;
 const ABANDONED_MS = 3_600_000;
+/** Each makes files of its own in the folder of the page. */
+const BESIDE_PAGE = [
+  "vite.worker.config.ts",
+  "vite.embed.config.ts",
+  "vite.embed-script.config.ts",
+];
 /** What is packed must also be newer than whatever builds it. */
 const OF_A_PACKAGE = ["src", "scripts", "package.json", "package-lock.json"].concat(
   globSync("{vite*.config.ts,tsconfig*.json}", { cwd: ROOT }),
@@ -115,8 +121,9 @@ async function build(): Promise<void> {
 
 async function buildPage(folder: string): Promise<void> {
   await run("vite", ["build", "--logLevel", "warn", "--outDir", folder]);
-  const worker = ["--config", "vite.worker.config.ts", "--outDir", folder];
-  await run("vite", ["build", "--logLevel", "warn", ...worker]);
+  for (const config of BESIDE_PAGE) {
+    await run("vite", ["build", "--logLevel", "warn", "--config", config, "--outDir", folder]);
+  }
   // Tests measure no bytes.
   await compressFolder(folder, options.program !== true);
 }

@@ -111,8 +111,9 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "@modelcontextprotocol/server/stdio",
     ],
   },
+  embed: { rooms: [], packages: [] },
   inbox: {
-    rooms: ["domain", "ports", "render", "contract", "messages"],
+    rooms: ["domain", "ports", "render", "contract", "messages", "embed"],
     packages: ["preact", "preact/hooks", "@preact/signals", "@simplewebauthn/browser", "lowlight"],
   },
   testing: {

@@ -11,7 +11,7 @@ import { languageFolder, type Speaker, speakerOf } from "./speak-languages.ts";
 const SRC = fileURLToPath(new URL("../../src", import.meta.url));
 /** What stands in files that are no scripts, as `%document.noscript%`. */
 const TEXTS = join(SRC, "inbox/shell/messages");
-const TEXT_FILES = ["index.html", "manifest.webmanifest"];
+const OF_PAGE: readonly string[] = ["index.html", "manifest.webmanifest"];
 const MANIFEST = /\/manifest\.webmanifest/g;
 
 /**
@@ -19,7 +19,7 @@ const MANIFEST = /\/manifest\.webmanifest/g;
  * is `index.html` and `worker.js`, German `index.de.html` and `worker.de.js`. `EARSHOT_PAGE_LANGUAGES`
  * names others, such as `en,ar` with English in Arabic letters.
  */
-export function pageLanguages(): Plugin {
+export function pageLanguages(documents = OF_PAGE): Plugin {
   const marks = new Map<string, Mark>();
   const chosen = process.env["EARSHOT_PAGE_LANGUAGES"]?.split(",");
   const languages: readonly string[] = chosen ?? SURFACE_LANGUAGES;
@@ -34,7 +34,7 @@ export function pageLanguages(): Plugin {
       const chunks = Object.values(bundle).filter(({ type }) => type === "chunk");
       const scripts = chunks.map(({ fileName }) => fileName);
       // The worker is made apart, and has neither document nor manifest.
-      const made = scripts.some(isAsset) ? [...scripts, ...TEXT_FILES] : scripts;
+      const made = scripts.some(isAsset) ? [...scripts, ...documents] : scripts;
       const files = new Map(made.map((file) => [file, speakerIn(join(dir, file), marks)]));
       for (const file of made) rmSync(join(dir, file));
       for (const language of languages) speakPage(dir, files, { language, marks });

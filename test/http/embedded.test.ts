@@ -250,6 +250,14 @@ test("a user of another service with the same name is somebody else", async () =
   expect(await codeOf(by(token).show({ id }))).toBe("NOT_FOUND");
 });
 
+test("an operator's page names the user and the application in the history", async () => {
+  const { id, digest } = await sought();
+  await (await maria()).approve({ id, digest });
+  const { actors = [], history } = await owner().inboxItem({ id });
+  const { actor } = history.find(({ type }) => type === "request.approved") ?? {};
+  expect(actors.find((one) => one.id === actor)?.name).toBe(MARIA);
+});
+
 test("the record of what users did verifies", async () => {
   const { id, digest } = await sought();
   await (await maria()).approve({ id, digest });

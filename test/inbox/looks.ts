@@ -28,7 +28,7 @@ export async function show(page: Page, origin: string, { path, ready }: View): P
 
 /** What axe finds; by these rules alone where some are named. */
 export async function violations(
-  page: Page,
+  page: Pick<Page, "evaluate">,
   rules?: readonly string[],
 ): Promise<readonly string[]> {
   if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(AXE);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
 import { checkAlive } from "../../src/compose/doors.ts";
+import type { ServerOptions } from "../../src/compose/server.ts";
 import { startSendingHeld } from "../../src/core/authority/send-held.ts";
 import { createContext } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
@@ -76,12 +77,14 @@ export interface HomeServer extends Door {
 }
 
 /** The server as `earshot start` runs it, on a folder of its own. Its starter closes it. */
-export async function startHomeServer(): Promise<HomeServer> {
+export async function startHomeServer(
+  reach: Pick<ServerOptions, "embedOrigins"> = {},
+): Promise<HomeServer> {
   const parent = makeFolder();
   const folder = join(parent, "data");
   const paths = dataPaths(folder);
   await makeEmptyDataFolder(folder);
-  const server = await startServer({ dataFolder: folder, port: 0 });
+  const server = await startServer({ dataFolder: folder, port: 0, ...reach });
   const log = () => (existsSync(paths.log) ? readFileSync(paths.log, "utf8") : "");
   return {
     url: server.url,

@@ -7,7 +7,7 @@ import type {
   WorkspaceId,
 } from "../../domain/id.ts";
 import { EMBED_LIFE_MS, END_USER_LIFE_MS } from "../../domain/limits.ts";
-import { endUserName } from "../../domain/people/end-user.ts";
+import { endUserName, endUserNamed } from "../../domain/people/end-user.ts";
 import type { Caller, EndUser, EndUserScope } from "../../domain/people/principal.ts";
 import { effectiveRights, requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -176,6 +176,24 @@ const BASE_64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const BASE_32 = "0123456789abcdefghjkmnpqrstvwxyz";
 const ID_LENGTH = 26;
 const FIRST_DIGITS = 8;
+
+/** Those of the names that are users of services, each with the id that their events have. */
+export async function endUsersAmong(
+  ctx: Pick<Context, "digest" | "store">,
+  workspace: WorkspaceId,
+  names: readonly string[],
+): Promise<readonly { readonly id: PrincipalId; readonly name: string }[]> {
+  const found: { readonly id: PrincipalId; readonly name: string }[] = [];
+  for (const name of names) {
+    const user = endUserNamed(name);
+    if (user === undefined) continue;
+    const named = { workspace, kind: "service", name: user.service } as const;
+    const service = await ctx.store.findPrincipalByName(named);
+    if (service === undefined) continue;
+    found.push({ id: idOf(ctx, { service: service.id, userId: user.userId }), name });
+  }
+  return found;
+}
 
 /** Derived, so that the same user has the same id in every call and no row of their own. */
 function idOf({ digest }: Pick<Context, "digest">, { service, userId }: EndUser): PrincipalId {

@@ -17,6 +17,7 @@ import { mayRevoke } from "../authority/revoke.ts";
 import { asPerson } from "../call/as-person.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
+import { endUsersAmong } from "../callers/end-users.ts";
 import { detailOf } from "./list-requests.ts";
 import { stepsBefore } from "./steps-before.ts";
 
@@ -59,12 +60,14 @@ export async function inboxItem(
 
 async function actorsOf(
   ctx: Context,
-  { workspace }: ShownRequest,
+  { workspace, to }: ShownRequest,
   history: readonly Event[],
 ): Promise<NonNullable<InboxDetail["actors"]>> {
   const ids = new Set(history.flatMap(({ actor }) => (actor === undefined ? [] : [actor])));
   const found = await Promise.all([...ids].map((id) => ctx.people.find(workspace, id)));
-  return found.flatMap((one) => (one === undefined ? [] : [{ id: one.id, name: one.name }]));
+  const stored = found.flatMap((one) => (one === undefined ? [] : [one]));
+  const users = await endUsersAmong(ctx, workspace, to);
+  return [...stored, ...users].map(({ id, name }) => ({ id, name }));
 }
 
 async function stepsOf(

@@ -37,7 +37,7 @@ export function AgentView({ agent: { principal, keys, openRequests }, onChange }
       <Section
         title={name}
         actions={
-          <span class="switches">
+          <span class="buttons">
             <HaltSwitch agent={principal} onChange={onChange} />
             {openRequests === 0 ? null : <RejectOpen agent={principal} onChange={onChange} />}
           </span>

@@ -1,6 +1,6 @@
 import { defeats, type Power, type Reach } from "../../domain/alone/world.ts";
 import type { PersonsReach } from "../../ports/earshot/authority.ts";
-import { callWords, powerWords, wantedWords } from "../../render/reach-words.ts";
+import { callWords } from "../../render/reach-words.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
@@ -46,7 +46,7 @@ function PersonTable({ person: { name, role, reach } }: { readonly person: Perso
       rows={reach.map((one) => [
         ruleText(one.verdict.demand.rule),
         <code key="call">{callWords(one)}</code>,
-        wantedWords(one),
+        wantedText(one),
         <Alone key="alone" reach={one} />,
         <Steps key="steps" name={name} steps={one.steps} />,
       ])}
@@ -61,9 +61,15 @@ const TONES: Readonly<Record<Power, string>> = {
   nothing: "good",
 };
 
+/** What the rules say of the call, in few words. */
+function wantedText({ verdict: { outcome, demand } }: Reach): string {
+  if (outcome !== "ask") return say(outcome === "allow" ? "allowed" : "denied");
+  return say("wanted", { count: demand.quorum, level: demand.level });
+}
+
 function Alone({ reach }: { readonly reach: Reach }) {
   const tone = defeats(reach) ? "bad" : TONES[reach.power];
-  return <span class={`tone tone-${tone}`}>{powerWords(reach.power)}</span>;
+  return <span class={`tone tone-${tone}`}>{say(`power.${reach.power}`)}</span>;
 }
 
 function Steps({ name, steps }: { readonly name: string } & Pick<Reach, "steps">) {

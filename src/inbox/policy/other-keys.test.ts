@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../domain/json.ts";
 import { policySchema } from "../../domain/policy/read-policy.ts";
 import { otherKeys } from "./other-keys.ts";
 
@@ -11,5 +12,9 @@ test("every key of a policy is shown beside its rules, with what it says and wha
     retention: '{"requests":"30d"}',
     routing: undefined,
   });
-  for (const { meaning } of shown) expect(meaning).not.toBe("");
+});
+
+test("what a key is for is said as its schema says it", () => {
+  const known = policySchema()["properties"] as Readonly<Record<string, JsonObject>>;
+  for (const { key, meaning } of otherKeys()) expect(meaning).toBe(known[key]?.["description"]);
 });

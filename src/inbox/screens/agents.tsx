@@ -94,7 +94,7 @@ function AgentTable({ agents, onChange }: Props) {
             {grouped(keys)}
           </span>,
           <Time key={principal.id} at={principal.createdAt} />,
-          <span key={principal.id} class="switches">
+          <span key={principal.id} class="buttons">
             <HaltSwitch agent={principal} onChange={onChange} />
             {openRequests === 0 ? null : <RejectOpen agent={principal} onChange={onChange} />}
           </span>,

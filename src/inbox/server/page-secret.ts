@@ -16,8 +16,16 @@ export function pageSecret(): string | undefined {
   }
 }
 
+let carried: string | undefined;
+
+/** In the page of an application: what lets its user in, in place of a web session; kept in memory alone. */
+export function carryToken(token: string): void {
+  carried = `Bearer ${token}`;
+}
+
 /** The header that every call by fetch carries. */
 export function pageHeaders(): Readonly<Record<string, string>> {
+  if (carried !== undefined) return { authorization: carried };
   const secret = pageSecret();
   return present({ "earshot-page": secret });
 }

@@ -10,6 +10,11 @@ export type Replies = Omit<SavedReplies, "operator">;
 const saved = signal<Replies>({ answers: [], reasons: DEFAULT_REASONS });
 let isAsked = false;
 
+/** For a user of an application, who has none: nobody is asked for them. */
+export function withoutReplies(): void {
+  isAsked = true;
+}
+
 /** Asked for when it is first needed; until it is there, common reasons and no answers. */
 export function useReplies(): Replies {
   useEffect(() => {
