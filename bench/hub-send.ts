@@ -114,5 +114,11 @@ function sidesOf({ platform, channel, hub, load: { count, chats } }: Sides) {
 const textOf = (number: number) => `The build of step #${number} is done; nothing is left to do.`;
 
 function contentOf(number: number): Content {
-  return contents.message({ by: "agent", text: textOf(number), part: undefined, isResent: false });
+  return contents.message({
+    language: "en",
+    by: "agent",
+    text: textOf(number),
+    part: undefined,
+    isResent: false,
+  });
 }

@@ -16,7 +16,7 @@ interface Room {
 const ROOMS: Readonly<Record<string, Room>> = {
   domain: { rooms: [], packages: [] },
   ports: { rooms: ["domain"], packages: [] },
-  core: { rooms: ["domain", "ports"], packages: [] },
+  core: { rooms: ["domain", "ports", "messages"], packages: [] },
   contract: { rooms: ["domain", "ports"], packages: ["zod"] },
   render: {
     rooms: ["domain", "ports", "messages"],
@@ -227,7 +227,7 @@ test("the page checks no schema and needs no library for it", () => {
 test("no command waits for what only others need", () => {
   const packages = (file: string) => packagesOf(file).filter((name) => !name.startsWith("node:"));
   expect(packages("cli/main.ts")).toEqual(["commander"]);
-  expect(packages("cli/commands/requests/list.ts")).toEqual(["commander"]);
+  expect(packages("cli/commands/requests/list.ts")).toEqual(["commander", "messageformat"]);
   expect(packages("cli/terminal/run-context.ts")).toEqual([]);
 });
 

@@ -23,19 +23,35 @@ export function parseDuration(text: string): number {
   return Math.round(Number(amount) * factor);
 }
 
-/** A length of time for people, in its two largest units at most: `3d 4h`, `12m`, `8s`. */
-export function formatDuration(ms: number): string {
+type DurationUnit = "d" | "h" | "m" | "s";
+
+interface DurationPart {
+  readonly unit: DurationUnit;
+  readonly count: number;
+}
+
+const SECONDS: readonly (readonly [DurationUnit, number])[] = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["m", 60],
+  ["s", 1],
+];
+
+/** A length of time in its two largest units at most; seconds if it has none. */
+export function durationParts(ms: number): readonly DurationPart[] {
   let rest = Math.max(Math.floor(ms / 1_000), 0);
-  const parts: string[] = [];
-  for (const [unit, seconds] of [
-    ["d", 86_400],
-    ["h", 3_600],
-    ["m", 60],
-    ["s", 1],
-  ] as const) {
+  const parts: DurationPart[] = [];
+  for (const [unit, seconds] of SECONDS) {
     const count = Math.floor(rest / seconds);
     rest -= count * seconds;
-    if (count > 0) parts.push(`${count}${unit}`);
+    if (count > 0) parts.push({ unit, count });
   }
-  return parts.slice(0, 2).join(" ") || "0s";
+  return parts.length === 0 ? [{ unit: "s", count: 0 }] : parts.slice(0, 2);
+}
+
+/** The same for people: `3d 4h`, `12m`, `8s`. */
+export function formatDuration(ms: number): string {
+  return durationParts(ms)
+    .map(({ unit, count }) => `${count}${unit}`)
+    .join(" ");
 }

@@ -1,5 +1,7 @@
 import { askerNames, type ShownRequest } from "../domain/requests/request.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { oneLine } from "./visible-text.ts";
+import { andWords } from "./words/listed.ts";
 
 type Asked = Pick<ShownRequest, "agentName" | "alsoAskedBy" | "keyRevoked" | "agentHalted">;
 
@@ -8,32 +10,31 @@ const NAME_CHARS = 80;
 const MOST_NAMED = 3;
 
 /** Added to the name of an agent that may not hear the answer; empty for any other. */
-export function askerMark({
-  keyRevoked,
-  agentHalted,
-}: Pick<Asked, "keyRevoked" | "agentHalted">): string {
-  const marks = [
-    ...(agentHalted === true ? ["it is halted"] : []),
-    ...(keyRevoked === true ? ["its key was revoked"] : []),
-  ];
-  return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
+export function askerMark(
+  { keyRevoked, agentHalted }: Pick<Asked, "keyRevoked" | "agentHalted">,
+  words: RenderMessages,
+): string {
+  if (agentHalted === true) return words.say(keyRevoked === true ? "asker.both" : "asker.halted");
+  return keyRevoked === true ? words.say("asker.revoked") : "";
 }
 
 /** Who asks, for a head line: "scout", "scout and rival", "4 agents", "scout (it is halted)". */
-export function askersShort(asked: Asked): string {
+export function askersShort(asked: Asked, words: RenderMessages): string {
   const names = askerNames(asked);
-  if (names.length > MOST_NAMED) return `${names.length} agents`;
-  return names.length === 1 ? listed(names) + askerMark(asked) : listed(names);
+  if (names.length > MOST_NAMED) return words.say("agents.count", { count: names.length });
+  const named = listed(names, words);
+  return names.length === 1 ? named + askerMark(asked, words) : named;
 }
 
 /** All others who ask the same: "rival and third"; undefined if there are none. */
-export function otherAskers(asked: Asked): string | undefined {
+export function otherAskers(asked: Asked, words: RenderMessages): string | undefined {
   const names = askerNames(asked).slice(1);
-  return names.length === 0 ? undefined : listed(names);
+  return names.length === 0 ? undefined : listed(names, words);
 }
 
-function listed(all: readonly string[]): string {
-  const names = all.map((name) => oneLine(name, NAME_CHARS));
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+function listed(all: readonly string[], words: RenderMessages): string {
+  return andWords(
+    all.map((name) => oneLine(name, NAME_CHARS)),
+    words,
+  );
 }

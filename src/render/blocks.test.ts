@@ -4,9 +4,14 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import { anAction, anAuthorization, anOpenAuthorization } from "../testing/builders.ts";
 import { type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
+import { wordsIn } from "./messages/messages.ts";
+
+const words = wordsIn("en");
 
 function blocksOf(over: Partial<Authorization> = {}): readonly Block[] {
-  return authorizationBlocks(anOpenAuthorization({ authorization: anAuthorization(over) }));
+  return authorizationBlocks(anOpenAuthorization({ authorization: anAuthorization(over) }), {
+    words,
+  });
 }
 
 function agentOf(over: Partial<Authorization>): AgentBlock | undefined {
@@ -90,10 +95,12 @@ test("what the rule says to people, and a vote by a key for scripts, stand with 
     block.kind === "action" ? block.facts : [],
   );
   expect(facts).toContainEqual({
+    name: "why",
     label: "why it asks",
     value: "Ask finance.\\u{202e}",
   });
   expect(facts).toContainEqual({
+    name: "approved",
     label: "approved",
     value: `ben via http, by a key for scripts, at ${at}`,
   });
@@ -101,10 +108,10 @@ test("what the rule says to people, and a vote by a key for scripts, stand with 
 
 test("of what was erased no arguments are shown, since none were approved in their place", () => {
   const erased = { ...anOpenAuthorization({ authorization: anAuthorization({}) }) };
-  const blocks = authorizationBlocks({
-    ...erased,
-    erasedAt: "2026-01-01T00:00:00.000Z" as Timestamp,
-  });
+  const blocks = authorizationBlocks(
+    { ...erased, erasedAt: "2026-01-01T00:00:00.000Z" as Timestamp },
+    { words },
+  );
   expect(blocks).toContainEqual(
     expect.objectContaining({ kind: "action", args: [{ path: "", value: "(erased)" }] }),
   );

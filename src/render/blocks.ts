@@ -6,13 +6,15 @@ import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
-import { roleInWords } from "../domain/people/end-user.ts";
+import { END_USER_ROLE } from "../domain/people/end-user.ts";
 import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
+import type { Timestamp } from "../domain/timestamp.ts";
 import { actionHeading } from "./action-heading.ts";
 import { type Exchanged, exchangeOf } from "./exchange.ts";
 import { handWords } from "./hand-words.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import {
   type ShownValue,
   shownArgs,
@@ -23,6 +25,9 @@ import {
 } from "./shown-json.ts";
 import { unreadableIn } from "./unreadable.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
+import { byteWords } from "./words/lengths.ts";
+import { commaWords } from "./words/listed.ts";
+import type { Reader } from "./words/reader.ts";
 
 /*
  * What people see of an authorization, before any channel gives it a form. It is made from the
@@ -44,7 +49,28 @@ export interface NoticeBlock {
   readonly text: string;
 }
 
+export type FactName =
+  | "writes"
+  | "resource"
+  | "agent"
+  | "session"
+  | "definition"
+  | "tool_is"
+  | "tool_was"
+  | "rule"
+  | "why"
+  | "decides"
+  | "approved"
+  | "missing"
+  | "note"
+  | "decides_not"
+  | "edited"
+  | "changed"
+  | "expires";
+
 export interface Fact {
+  /** The same in all languages. */
+  readonly name: FactName;
   readonly label: string;
   readonly value: string;
 }
@@ -80,7 +106,9 @@ export interface AgentBlock {
   readonly exchange: readonly Exchanged[];
 }
 
-export interface BlockOptions {
+export interface BlockOptions extends Pick<Reader, "words" | "locale"> {
+  /** A moment as it is read; as it is stored if absent. */
+  readonly moment?: (at: Timestamp) => string;
   readonly renderers?: ToolRenderers;
   /** What else Earshot has noticed. */
   readonly notices?: readonly string[];
@@ -93,41 +121,45 @@ const NAME_CHARS = 80;
 const NOTE_CHARS = 200;
 /** Named one by one. */
 const SUSPECTS = 5;
-const TOO_DEEP = "The arguments are nested too deep to be searched for secrets.";
-/** A new policy removed them; it approves nothing by itself. */
-const ENOUGH = "nobody else: the policy wants fewer now. Approve it once more to let it run";
-const TOOL_CHANGED =
-  "The tool's definition has changed since it was pinned: another tool may stand under its name. An approval is for this call alone.";
-const TOOL_NEW =
-  "The tool is new: its server offered it only after its first listing to this agent. An approval makes it known, and rules and standing permissions let it pass from then on.";
-const TOOL_RENAMED =
-  "The tool is new, and takes what another one took that is gone: its server offers that one under another name. An approval makes it known, and rules and standing permissions let it pass from then on.";
-const UNTOLD = "not known: nobody has told this definition";
 
 export function authorizationBlocks(
   request: Shown<AuthorizationRequest>,
-  { renderers = TOOL_RENDERERS, notices = [] }: BlockOptions = {},
+  options: BlockOptions,
 ): readonly Block[] {
   const { authorization, id, status } = request;
   const { level } = authorization.demand;
-  const told = [...noticesOf(authorization), ...notices];
+  const { renderers = TOOL_RENDERERS, notices = [], words, locale, moment = asStored } = options;
+  const told = [...noticesOf(authorization, words), ...notices];
   return [
     { kind: "title", id, level, status },
     ...told.map((text): NoticeBlock => ({ kind: "notice", text: oneLine(text, 400) })),
-    actionBlock(request, renderers),
+    actionBlock(request, renderers, { words, locale, moment }),
     agentBlock(request),
   ];
 }
 
-function noticesOf({ action, toolChanged, toolNew, toolChange }: Authorization): string[] {
-  const novel = toolChange?.former === undefined ? TOOL_NEW : TOOL_RENAMED;
-  const changed = toolChanged === true ? [TOOL_CHANGED] : toolNew === true ? [novel] : [];
+function asStored(at: Timestamp): string {
+  return at;
+}
+
+function noticesOf(
+  { action, toolChanged, toolNew, toolChange }: Authorization,
+  words: RenderMessages,
+): string[] {
+  const isRenamed = toolChange?.former !== undefined;
+  const changed = [
+    ...(toolChanged === true ? [words.say("notice.changed")] : []),
+    ...(toolChanged !== true && toolNew === true
+      ? [words.say(isRenamed ? "notice.renamed" : "notice.new")]
+      : []),
+  ];
   const found = suspects(action.args);
-  if (found === undefined) return [...changed, TOO_DEEP];
+  if (found === undefined) return [...changed, words.say("notice.deep")];
   if (found.length === 0) return changed;
-  const more = found.length > SUSPECTS ? ` and ${found.length - SUSPECTS} more` : "";
-  const named = found.slice(0, SUSPECTS).map(shownPointer).join(", ");
-  return [...changed, `Looks like a secret, and is stored readable: ${named}${more}`];
+  const first = commaWords(found.slice(0, SUSPECTS).map(shownPointer), words);
+  const more = found.length - SUSPECTS;
+  const names = more > 0 ? words.say("more", { first, count: more }) : first;
+  return [...changed, words.say("notice.secrets", { names })];
 }
 
 /** Pointers of what looks like a secret; undefined if the arguments are too deep to be searched. */
@@ -144,16 +176,19 @@ function suspects(args: JsonObject): readonly string[] | undefined {
 function actionBlock(
   { agent, authorization, erasedAt, expiresAt, status }: Shown<AuthorizationRequest>,
   renderers: ToolRenderers,
+  reader: Reader,
 ): ActionBlock {
-  const { action, digest } = authorization;
-  const rendering = renderers.get(action.tool)?.(action.args);
+  const { words, moment } = reader;
+  const { action, demand, digest } = authorization;
+  const rendering = renderers.get(action.tool)?.(action.args, words);
+  const fact = factIn(words);
   return {
     kind: "action",
-    heading: actionHeading(authorization),
+    heading: actionHeading(authorization, reader),
     tool: shownText(action.tool),
-    level: authorization.demand.level,
+    level: demand.level,
     digest,
-    unreadable: erasedAt === undefined ? unreadableIn(authorization) : [],
+    unreadable: erasedAt === undefined ? unreadableIn(authorization, words) : [],
     // Empty arguments in their place would look like what was approved.
     args: erasedAt === undefined ? (rendering?.args ?? shownArgs(action.args)) : [GONE],
     facts: [
@@ -164,13 +199,13 @@ function actionBlock(
       fact("agent", agent),
       ...(action.session === null ? [] : [fact("session", shownText(action.session))]),
       ...(action.toolSchemaHash === null ? [] : [fact("definition", action.toolSchemaHash)]),
-      ...definitionFacts(authorization),
-      fact("rule", shownText(authorization.demand.rule)),
-      ...whyOf(authorization.demand),
-      fact("decides", deciders(authorization.demand)),
-      ...votesOf(authorization, status),
-      fact("expires", expiresAt ?? action.expiresAt),
-      ...editOf(authorization, status),
+      ...definitionFacts(authorization, words),
+      fact("rule", shownText(demand.rule)),
+      ...(demand.why === undefined ? [] : [fact("why", shownText(demand.why))]),
+      fact("decides", deciders(demand, words)),
+      ...votesOf(authorization, status, reader),
+      fact("expires", moment(expiresAt ?? action.expiresAt)),
+      ...editOf(authorization, status, reader),
     ],
   };
 }
@@ -178,25 +213,23 @@ function actionBlock(
 const GONE = { path: "", value: ERASED };
 
 /** Each part of a changed definition: the old one, and below it the new one. */
-function definitionFacts({ toolChange, toolNew }: Authorization): Fact[] {
+function definitionFacts({ toolChange, toolNew }: Authorization, words: RenderMessages): Fact[] {
   if (toolChange === undefined) return [];
   const { former, now } = toolChange;
-  if (toolNew === true && former === undefined) {
-    return [fact("tool is", now === undefined ? UNTOLD : shownJson({ ...now }))];
-  }
+  const fact = factIn(words);
+  const whole = (one: ToolDefinition | undefined) =>
+    one === undefined ? words.say("action.untold") : shownJson({ ...one });
+  if (toolNew === true && former === undefined) return [fact("tool_is", whole(now))];
   if (former === undefined || now === undefined) {
-    return [
-      fact("tool was", former === undefined ? UNTOLD : shownJson({ ...former })),
-      fact("tool is", now === undefined ? UNTOLD : shownJson({ ...now })),
-    ];
+    return [fact("tool_was", whole(former)), fact("tool_is", whole(now))];
   }
   const [was, is] = [partsOf(former), partsOf(now)];
   const parts = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return parts
     .filter((part) => !isSameJson(was[part] ?? null, is[part] ?? null))
     .flatMap((part) => [
-      fact("tool was", `${shownText(part)} ${shownJson(was[part] ?? null)}`),
-      fact("tool is", `${shownText(part)} ${shownJson(is[part] ?? null)}`),
+      fact("tool_was", `${shownText(part)} ${shownJson(was[part] ?? null)}`),
+      fact("tool_is", `${shownText(part)} ${shownJson(is[part] ?? null)}`),
     ]);
 }
 
@@ -204,71 +237,90 @@ function partsOf({ more = {}, ...known }: ToolDefinition): JsonObject {
   return { ...known, ...more };
 }
 
-function fact(label: string, value: string): Fact {
-  return { label, value };
+function factIn(words: RenderMessages): (name: FactName, value: string) => Fact {
+  return (name, value) => ({ name, label: words.say(`fact.${name}`), value });
 }
 
-function deciders({ approvers, quorum, stepUp, hands }: Demand): string {
-  const who = quorum === 1 ? "one" : `${quorum} different people`;
-  const proof = stepUp ? ", with a passphrase" : "";
-  const hand = hands === "any" ? ", by whatever hand" : "";
-  return `${who} of: ${approverNames(approvers)}${proof}${hand}`;
+function deciders({ approvers, quorum, stepUp, hands }: Demand, words: RenderMessages): string {
+  const names = approverNames(approvers, words);
+  const of =
+    quorum === 1
+      ? words.say("action.one_of", { names })
+      : words.say("action.many_of", { count: quorum, names });
+  const proved = stepUp ? words.say("action.proof", { who: of }) : of;
+  return hands === "any" ? words.say("action.any_hand", { who: proved }) : proved;
 }
 
-function approverNames({ names, roles }: Approvers): string {
-  const all = [...names.map(shownText), ...roles.map(roleInWords)];
-  return all.length === 0 ? "nobody" : all.join(", ");
+function approverNames({ names, roles }: Approvers, words: RenderMessages): string {
+  const any = roles.map((role) =>
+    role === END_USER_ROLE ? words.say("action.end_user") : words.say("action.any_role", { role }),
+  );
+  const all = [...names.map(shownText), ...any];
+  return all.length === 0 ? words.say("action.nobody") : commaWords(all, words);
 }
 
 function votesOf(
   { votes, demand }: Authorization,
   status: Shown<AuthorizationRequest>["status"],
+  { words, moment }: Reader,
 ): Fact[] {
+  const fact = factIn(words);
   const missing = demand.quorum - votes.length;
-  const given = votes.flatMap(({ by, at, note, ...handed }) => {
-    const hand = handWords(handed);
-    const vote = fact("approved", `${actor(by)}${hand === "" ? "" : `${hand},`} at ${at}`);
-    return note === undefined ? [vote] : [vote, noted(by, note)];
+  const given = votes.flatMap(({ by, at: votedAt, note, ...handed }) => {
+    const hand = handWords(handed, words);
+    const [who, at] = [`${actor(by, words)}${hand}`, moment(votedAt)];
+    const isOwn = hand === "";
+    const vote = fact(
+      "approved",
+      words.say(isOwn ? "action.by_at" : "action.by_hand_at", { who, at }),
+    );
+    return note === undefined ? [vote] : [vote, noted(by, note, words)];
   });
   if (votes.length === 0 || status !== "open") return given;
-  return [...given, fact("missing", missing > 0 ? `${missing} more` : ENOUGH)];
+  const left =
+    missing > 0 ? words.say("action.missing", { count: missing }) : words.say("action.enough");
+  return [...given, fact("missing", left)];
 }
 
 /** A person's words, in their own line and cut, so that they take no room of what binds. */
-function noted(by: { readonly name: string }, note: string): Fact {
-  return fact("note", `${shownText(by.name)} says: ${shownText(oneLine(note, NOTE_CHARS))}`);
-}
-
-function whyOf({ why }: Demand): Fact[] {
-  return why === undefined ? [] : [fact("why it asks", shownText(why))];
+function noted(by: { readonly name: string }, text: string, words: RenderMessages): Fact {
+  const note = shownText(oneLine(text, NOTE_CHARS));
+  return factIn(words)("note", words.say("action.says", { name: shownText(by.name), note }));
 }
 
 function editOf(
   authorization: Authorization,
   status: Shown<AuthorizationRequest>["status"],
+  { words, moment }: Reader,
 ): Fact[] {
   const { edit } = authorization;
   if (edit === undefined) return [];
+  const fact = factIn(words);
+  const { by, digest, note } = edit;
   const isForOthers = edit.others === true && editKindOf(authorization) === "wider";
-  const author = `${shownText(edit.by.name)}, who changed the arguments`;
+  const author = words.say("action.editor", { name: shownText(by.name) });
+  const [who, at] = [actor(by, words), moment(edit.at)];
   return [
-    ...(isForOthers && status === "open" ? [fact("decides not", author)] : []),
-    fact("edited by", `${actor(edit.by)} at ${edit.at}; asked for was sha256:${edit.digest}`),
-    ...(edit.note === undefined ? [] : [noted(edit.by, edit.note)]),
-    ...edit.patch.map((operation) => fact("changed", change(operation))),
+    ...(isForOthers && status === "open" ? [fact("decides_not", author)] : []),
+    fact("edited", words.say("action.edited", { who, at, digest })),
+    ...(note === undefined ? [] : [noted(by, note, words)]),
+    ...edit.patch.map((operation) => fact("changed", change(operation, words))),
   ];
 }
 
-function change(operation: PatchOperation): string {
+function change(operation: PatchOperation, words: RenderMessages): string {
   const where = `${operation.op} ${shownJson(operation.path)}`;
   if (operation.op === "remove") return where;
   const { value } = operation;
   const isLong = typeof value === "string" && value.includes("\n");
-  return `${where}: ${isLong ? "the lines that stand there now" : shownJson(value)}`;
+  return `${where}: ${isLong ? words.say("action.lines_now") : shownJson(value)}`;
 }
 
-function actor({ name, via }: { readonly name: string; readonly via: string }): string {
-  return `${shownText(name)} via ${via}`;
+function actor(
+  { name, via }: { readonly name: string; readonly via: string },
+  words: RenderMessages,
+): string {
+  return words.say("closer.via", { name: shownText(name), via });
 }
 
 function agentBlock(request: Shown<AuthorizationRequest>): AgentBlock {
@@ -308,7 +360,7 @@ function short(name: string): string {
 /** What a tool's renderer makes of the arguments. */
 interface Rendering {
   /** Facts in words, shown beside the values and never instead of them. */
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly facts: readonly Fact[];
   /** Every argument in full. */
   readonly args: readonly ShownValue[];
 }
@@ -317,17 +369,17 @@ interface Rendering {
  * Shows the arguments of one tool better than as JSON; undefined if it does not recognize them.
  * Only the server registers renderers: no agent chooses how its action looks.
  */
-type ToolRenderer = (args: JsonObject) => Rendering | undefined;
+type ToolRenderer = (args: JsonObject, words: RenderMessages) => Rendering | undefined;
 type ToolRenderers = ReadonlyMap<string, ToolRenderer>;
 
 const TOOL_RENDERERS: ToolRenderers = new Map([["write_file", writeFile]]);
 
-function writeFile(args: JsonObject): Rendering | undefined {
+function writeFile(args: JsonObject, words: RenderMessages): Rendering | undefined {
   const { path, content, ...others } = args;
   if (typeof path !== "string" || typeof content !== "string") return undefined;
   if (Object.keys(others).length > 0) return undefined;
   return {
-    facts: [{ label: "writes", value: `${utf8Length(content).toLocaleString("en")} bytes` }],
+    facts: [factIn(words)("writes", byteWords(utf8Length(content), words))],
     args: [...shownArgs({ path }), shownLines("/content", content)],
   };
 }

@@ -1,6 +1,7 @@
 import { present } from "../domain/present.ts";
-import type { ContentBlock } from "../ports/channels/channel.ts";
+import type { Content, ContentBlock } from "../ports/channels/channel.ts";
 import { headline } from "./headline.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { readWords } from "./read-words.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
@@ -9,6 +10,11 @@ import { oneLine, visibleText } from "./visible-text.ts";
 const NAME_CHARS = 80;
 const SUBJECT_CHARS = 80;
 const SUBJECT_NAME_CHARS = 30;
+
+/** What a channel says beside it comes in the same language. */
+export function inLanguage({ language }: RenderMessages, content: Content): Content {
+  return language === "en" ? content : { ...content, language };
+}
 
 export function title(text: string): ContentBlock {
   return { kind: "title", text };

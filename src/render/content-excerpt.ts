@@ -1,6 +1,7 @@
 import { present } from "../domain/present.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
 import { note } from "./content-blocks.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { readWords } from "./read-words.ts";
 import { type Fence, fenced, openFence } from "./words/fences.ts";
 
@@ -10,13 +11,14 @@ export interface ExcerptRoom {
   readonly lines: number;
 }
 
+interface Excerpt extends ExcerptRoom {
+  readonly words: RenderMessages;
+}
+
 /**
  * The beginning and the end of each long block, with a note about what was left out between them.
  */
-export function excerpt(
-  blocks: readonly ContentBlock[],
-  room: ExcerptRoom,
-): readonly ContentBlock[] {
+export function excerpt(blocks: readonly ContentBlock[], room: Excerpt): readonly ContentBlock[] {
   return blocks.flatMap((block) => excerptOf(block, room));
 }
 
@@ -32,7 +34,7 @@ function sizeOfBlock(block: ContentBlock): number {
   return block.facts.reduce((sum, { value }) => sum + value.length, 0);
 }
 
-function excerptOf(block: ContentBlock, room: ExcerptRoom): readonly ContentBlock[] {
+function excerptOf(block: ContentBlock, room: Excerpt): readonly ContentBlock[] {
   switch (block.kind) {
     case "said":
       return excerptOfSaid(block, room);
@@ -47,7 +49,10 @@ function excerptOf(block: ContentBlock, room: ExcerptRoom): readonly ContentBloc
 
 type Of<K extends ContentBlock["kind"]> = Extract<ContentBlock, { kind: K }>;
 
-function excerptOfSaid(block: Of<"said">, { chars, lines }: ExcerptRoom): readonly ContentBlock[] {
+function excerptOfSaid(
+  block: Of<"said">,
+  { chars, lines, words }: Excerpt,
+): readonly ContentBlock[] {
   const { by, text, blocks } = block;
   const rows = text.split("\n");
   if (text.length <= chars && rows.length <= lines) return [block];
@@ -65,14 +70,14 @@ function excerptOfSaid(block: Of<"said">, { chars, lines }: ExcerptRoom): readon
   });
   return [
     piece(first),
-    note(`… ${left} characters are not shown …`),
+    note(words.say("cut.chars", { count: left })),
     piece(last, openFence(text.slice(0, text.length - last.length))),
   ];
 }
 
 function excerptOfLines(
   { label, lines: all }: Of<"lines">,
-  { chars, lines }: ExcerptRoom,
+  { chars, lines, words }: Excerpt,
 ): readonly ContentBlock[] {
   const most = Math.max(Math.floor(chars / lines), 1);
   const cut = (line: string) => shortened(line, most);
@@ -80,14 +85,14 @@ function excerptOfLines(
   if (all.length <= 2 * half) return [{ kind: "lines", label, lines: all.map(cut) }];
   return [
     { kind: "lines", label, lines: all.slice(0, half).map(cut) },
-    note(`… ${all.length - 2 * half} lines are not shown …`),
-    { kind: "lines", label: `${label}, their end`, lines: all.slice(-half).map(cut) },
+    note(words.say("cut.lines", { count: all.length - 2 * half })),
+    { kind: "lines", label: words.say("cut.end", { label }), lines: all.slice(-half).map(cut) },
   ];
 }
 
 function excerptOfFacts(
   { facts }: Of<"facts">,
-  { chars, lines }: ExcerptRoom,
+  { chars, lines, words }: Excerpt,
 ): readonly ContentBlock[] {
   // A digest is never cut.
   const most = Math.max(Math.floor(chars / lines), 80);
@@ -97,7 +102,7 @@ function excerptOfFacts(
   const left = facts.length - shown.length;
   return [
     { kind: "facts", facts: shown },
-    ...(left === 0 ? [] : [note(`… ${left} more are not shown …`)]),
+    ...(left === 0 ? [] : [note(words.say("cut.more", { count: left }))]),
   ];
 }
 

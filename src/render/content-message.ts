@@ -1,7 +1,9 @@
 import type { Content } from "../ports/channels/channel.ts";
-import { agentSaid, note, subjectOf } from "./content-blocks.ts";
+import { agentSaid, inLanguage, note, subjectOf } from "./content-blocks.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 
 export interface MessageContentOptions {
+  readonly words: RenderMessages;
   readonly agentName: string;
   readonly text: string;
   /** If one post is too small for it: which part this is, from 1. */
@@ -12,18 +14,17 @@ export interface MessageContentOptions {
 
 /** A message from an agent, or one part of it, as a channel shows it. */
 export function messageContent(options: MessageContentOptions): Content {
-  const { agentName, text, part, isResent = false } = options;
-  return {
+  const { words, agentName, text, part, isResent = false } = options;
+  return inLanguage(words, {
     subject: subjectOf(agentName, text),
     opens: "said",
     blocks: [
-      ...(isResent ? [note(RESENT)] : []),
+      ...(isResent ? [note(words.say("post.resent"))] : []),
       agentSaid(agentName, text),
-      ...(part === undefined || part.of < 2 ? [] : [note(`Part ${part.index} of ${part.of}`)]),
+      ...(part === undefined || part.of < 2
+        ? []
+        : [note(words.say("post.part", { index: part.index, of: part.of }))]),
     ],
     controls: [],
-  };
+  });
 }
-
-export const RESENT =
-  "This may stand here twice: nobody knows whether the first one was delivered.";

@@ -1,23 +1,26 @@
 import type { QuestionRequest, Shown } from "../domain/requests/request.ts";
 import type { Content, Control } from "../ports/channels/channel.ts";
 import type { Contents } from "../ports/channels/contents.ts";
-import { agentSaid, note, said } from "./content-blocks.ts";
-import { RESENT } from "./content-message.ts";
+import { agentSaid, inLanguage, note, said } from "./content-blocks.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { oneLine } from "./visible-text.ts";
 
 /** What fits on a button on every platform. */
 const LABEL_CHARS = 40;
 
 /** Asks a person which question their words answer. */
-export function whichContent({
-  by,
-  words,
-  questions,
-  chosen,
-  tokens,
-  isResent,
-}: Parameters<Contents["which"]>[0]): Content {
-  if (chosen !== undefined) return chosenContent(chosen);
+export function whichContent(
+  {
+    by,
+    words: text,
+    questions,
+    chosen,
+    tokens,
+    isResent,
+  }: Omit<Parameters<Contents["which"]>[0], "language">,
+  words: RenderMessages,
+): Content {
+  if (chosen !== undefined) return inLanguage(words, chosenContent(chosen, words));
   const buttons = questions.map(
     (question, index): Control => ({
       kind: "button",
@@ -25,17 +28,18 @@ export function whichContent({
       label: labelOf(question, index),
     }),
   );
-  return {
+  const none = words.say("which.none");
+  return inLanguage(words, {
     blocks: [
-      ...(isResent ? [note(RESENT)] : []),
-      { kind: "title", text: "Which question does this answer?" },
-      said(by, words),
+      ...(isResent ? [note(words.say("post.resent"))] : []),
+      { kind: "title", text: words.say("which.title") },
+      said(by, text),
       ...questions.map(({ agentName, question }, index) =>
         said(`${index + 1}. ${agentName}`, oneLine(question.text, LINE_CHARS)),
       ),
     ],
-    controls: [...buttons, { kind: "button", token: tokens("none"), label: "None of these" }],
-  };
+    controls: [...buttons, { kind: "button", token: tokens("none"), label: none }],
+  });
 }
 
 const LINE_CHARS = 300;
@@ -45,11 +49,11 @@ function labelOf({ question }: Shown<QuestionRequest>, index: number): string {
   return oneLine(`${index + 1}. ${question.text}`, LABEL_CHARS);
 }
 
-function chosenContent(chosen: Shown<QuestionRequest> | "none"): Content {
+function chosenContent(chosen: Shown<QuestionRequest> | "none", words: RenderMessages): Content {
   if (chosen === "none") {
-    return { blocks: [note("These words answer no question.")], controls: [] };
+    return { blocks: [note(words.say("which.chose_none"))], controls: [] };
   }
   const { agentName, question } = chosen;
-  const blocks = [note("These words were said to"), agentSaid(agentName, question.text)];
+  const blocks = [note(words.say("which.said_to")), agentSaid(agentName, question.text)];
   return { blocks, controls: [] };
 }

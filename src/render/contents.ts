@@ -5,16 +5,24 @@ import { messageContent } from "./content-message.ts";
 import { whichContent } from "./content-which.ts";
 import { NOTE_FIELD } from "./form-view.ts";
 import { valuesToFields } from "./form-view-values.ts";
+import { wordsIn } from "./messages/messages.ts";
 import { requestContent } from "./request-content.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
 import { splitSaid } from "./split-text.ts";
+import { readerOf } from "./words/reader.ts";
 
 /** What this room makes, in the form the hub asks for. */
 export const contents: Contents = {
-  request: requestContent,
-  message: ({ by, part, ...said }) =>
-    messageContent({ ...said, agentName: by, ...present({ part }) }),
-  which: whichContent,
+  request: (request, { language, timeZone = "UTC", ...options }) =>
+    requestContent(request, { ...options, reader: readerOf({ language, timeZone }) }),
+  message: ({ language, by, part, ...said }) =>
+    messageContent({
+      ...said,
+      words: wordsIn(language),
+      agentName: by,
+      ...present({ part }),
+    }),
+  which: ({ language, ...asked }) => whichContent(asked, wordsIn(language)),
   split: splitSaid,
   meaning: meaningOf,
   chosen: answerOfChosen,

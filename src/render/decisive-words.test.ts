@@ -4,10 +4,14 @@ import type { JsonObject } from "../domain/json.ts";
 import { anAction, anAuthorization } from "../testing/builders.ts";
 import { actionHeading } from "./action-heading.ts";
 import { decisiveWords } from "./decisive-words.ts";
+import { wordsIn } from "./messages/messages.ts";
+
+const words = wordsIn("en");
 
 const seeking = (args: JsonObject, tool = "admin_reset_system") =>
   anAuthorization({ action: anAction({ tool, args }), secrets: [] });
-const heading = (args: JsonObject, locale = "de") => actionHeading(seeking(args), { locale });
+const heading = (args: JsonObject, locale = "de") =>
+  actionHeading(seeking(args), { words, locale });
 
 test("an action is a sentence with its place and its amount, in the numbers of the reader", () => {
   const args = { environment: "production", amount: 14_900, currency: "EUR" };
@@ -31,7 +35,7 @@ test("a value that is more than one word stands in quotation marks, so that it p
   expect(heading({ to: "(secret)" })).toBe('Run admin_reset_system: to "(secret)"');
   expect(heading({ to: "12" })).toBe('Run admin_reset_system: to "12"');
   expect(heading({ 'to ben, "x': 1 })).toBe('Run admin_reset_system: "to ben, \\"x" 1');
-  expect(actionHeading(seeking({}, "read on test"))).toBe('Run "read on test"');
+  expect(actionHeading(seeking({}, "read on test"), { words })).toBe('Run "read on test"');
 });
 
 test("what hides in a value or a name is written out, and a cut is told", () => {
@@ -47,7 +51,9 @@ test("what hides in a value or a name is written out, and a cut is told", () => 
 test("how many arguments are left out is told", () => {
   const args = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`k${n}`, n]));
   expect(heading(args)).toBe("Run admin_reset_system: k0 0, k1 1, k2 2, k3 3, 5 more arguments");
-  expect(decisiveWords(decisiveArgs(seeking(args)))).toMatch(/^k0 0, .*k4 4, 4 more arguments$/);
+  expect(decisiveWords(decisiveArgs(seeking(args)), { words })).toMatch(
+    /^k0 0, .*k4 4, 4 more arguments$/,
+  );
 });
 
 test("long texts and ids are counted beside what says more, and said where nothing else does", () => {

@@ -1,8 +1,10 @@
 import type { ArgRole } from "../domain/authority/arg-roles.ts";
 import type { Decisive, DecisiveArg } from "../domain/authority/decisive-args.ts";
 import { pointerParts } from "../domain/json-pointer.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { SECRET, shownText } from "./shown-json.ts";
 import { revealed } from "./visible-text.ts";
+import { commaWords } from "./words/listed.ts";
 
 /*
  * The heading of an action in words: "Run admin_reset_system on production, 14,900 €". It is Earshot's
@@ -16,26 +18,19 @@ export interface HeadingPart {
   readonly text: string;
 }
 
-/** Each as a whole, for whoever says it in another language. */
-const SENTENCES = {
-  bare: "Run {tool}",
-  at: "Run {tool} on {place}",
-  with: "Run {tool}: {args}",
-  atWith: "Run {tool} on {place}, {args}",
-} as const;
-const ENTRIES = "{first} and {count} more";
-const MORE = { one: "1 more argument", many: "{count} more arguments" } as const;
-
 /** An amount under one of these names needs no name beside its currency. */
 const PLAIN_AMOUNTS: ReadonlySet<string> = new Set(["amount", "sum", "total"]);
 const PLAIN_KEY = /^[A-Za-z_$][\w$-]*$/;
 const PLAIN_WORD = /^[\p{L}\p{N}/~@][\p{L}\p{N}._@:/~+-]*$/u;
 /** Without quotation marks these would be values of another type. */
 const LITERAL = /^(?:true|false|null|-?[\d.]+(?:e[+-]?\d+)?)$/i;
+/** Particles of Japanese, which could make one word pass for two. */
+const HIRAGANA = /\p{Script=Hiragana}/u;
 /** Beyond these, digits could be wrong or endless. */
 const MOST_NUMBER = 1e15;
 
 export interface Wording {
+  readonly words: RenderMessages;
   /** Of numbers and money; the one of the machine if absent. */
   readonly locale?: string | undefined;
   /** For a row: `+2` for two more arguments. */
@@ -47,19 +42,27 @@ const MOST_SAID = 4;
 /** The heading in pieces, for whoever shows them apart. It tells how many arguments it leaves out. */
 export function headingParts(
   { tool, decisive = NONE }: { readonly tool: string; readonly decisive?: Decisive | undefined },
-  { locale, isShort = false }: Wording = {},
+  wording: Wording,
 ): readonly HeadingPart[] {
+  const { words, isShort = false } = wording;
   const { args, more } = saidOf(decisive);
   const place = args.find(isPlace);
   const others = args.filter((arg) => arg !== place);
   const isAlone = args.filter(({ role }) => role === "amount").length === 1;
   const told: readonly HeadingPart[][] = [
-    ...others.map((arg) => argParts(arg, { locale, isAlone })),
+    ...others.map((arg) => argParts(arg, { ...wording, isAlone })),
     ...(more === 0
       ? []
-      : [[{ kind: "key", text: isShort ? `+${more}` : moreWords(more) } as const]]),
+      : [
+          [
+            {
+              kind: "key",
+              text: isShort ? `+${more}` : words.say("run.more", { count: more }),
+            } as const,
+          ],
+        ]),
   ];
-  return sentenceOf(place !== undefined, told.length > 0)
+  return sentenceOf(words, place !== undefined, told.length > 0)
     .split(/(\{\w+\})/)
     .flatMap((piece): readonly HeadingPart[] => {
       switch (piece) {
@@ -68,9 +71,9 @@ export function headingParts(
         case "{tool}":
           return [{ kind: "tool", text: wordOf(tool) }];
         case "{place}":
-          return place === undefined ? [] : [{ kind: "value", text: valueWords(place, locale) }];
+          return place === undefined ? [] : [{ kind: "value", text: valueWords(place, wording) }];
         case "{args}":
-          return listed(told);
+          return listed(told, words);
         default:
           return [{ kind: "own", text: piece }];
       }
@@ -78,9 +81,15 @@ export function headingParts(
 }
 const NONE: Decisive = { args: [], more: 0 };
 
-function sentenceOf(hasPlace: boolean, hasArgs: boolean): string {
-  if (hasPlace) return hasArgs ? SENTENCES.atWith : SENTENCES.at;
-  return hasArgs ? SENTENCES.with : SENTENCES.bare;
+/** The places stay, since each is filled with pieces. */
+function sentenceOf(words: RenderMessages, hasPlace: boolean, hasArgs: boolean): string {
+  const [tool, place, args] = ["{tool}", "{place}", "{args}"];
+  if (!hasArgs) {
+    return hasPlace ? words.say("run.at", { tool, place }) : words.say("run.bare", { tool });
+  }
+  return hasPlace
+    ? words.say("run.at_with", { tool, place, args })
+    : words.say("run.with", { tool, args });
 }
 
 /** Long texts and ids say nothing beside what does; they are counted then. */
@@ -93,17 +102,15 @@ function saidOf({ args, more }: Decisive): Decisive {
 const QUIET: ReadonlySet<ArgRole> = new Set(["text", "id", "compound"]);
 
 /** Its arguments alone, on one line: `environment production, amount 14,900 €, to ACME`. */
-export function decisiveWords({ args, more }: Decisive, { locale }: Wording = {}): string {
-  const parts = args.map((arg) => textOf(argParts(arg, { locale })));
-  return [...parts, ...(more === 0 ? [] : [moreWords(more)])].join(", ");
+export function decisiveWords({ args, more }: Decisive, wording: Wording): string {
+  const { words } = wording;
+  const parts = args.map((arg) => textOf(argParts(arg, wording)));
+  const all = [...parts, ...(more === 0 ? [] : [words.say("run.more", { count: more })])];
+  return all.length === 0 ? "" : commaWords(all, words);
 }
 
 export function textOf(parts: readonly HeadingPart[]): string {
   return parts.map(({ text }) => text).join("");
-}
-
-function moreWords(count: number): string {
-  return count === 1 ? MORE.one : MORE.many.replace("{count}", String(count));
 }
 
 /** A place that one word names. */
@@ -113,17 +120,19 @@ function isPlace(arg: DecisiveArg): boolean {
   return typeof value === "string" && value !== "";
 }
 
-function listed(all: readonly (readonly HeadingPart[])[]): readonly HeadingPart[] {
-  return all.flatMap((parts, index) =>
-    index === 0 ? parts : [{ kind: "own", text: ", " } as const, ...parts],
-  );
+function listed(
+  all: readonly (readonly HeadingPart[])[],
+  words: RenderMessages,
+): readonly HeadingPart[] {
+  const comma = { kind: "own", text: words.say("list.comma", { first: "", last: "" }) } as const;
+  return all.flatMap((parts, index) => (index === 0 ? parts : [comma, ...parts]));
 }
 
 function argParts(
   arg: DecisiveArg,
-  { locale, isAlone = false }: Wording & { readonly isAlone?: boolean },
+  { isAlone = false, ...wording }: Wording & { readonly isAlone?: boolean },
 ): HeadingPart[] {
-  const value = { kind: "value", text: valueWords(arg, locale) } as const;
+  const value = { kind: "value", text: valueWords(arg, wording) } as const;
   if (isAlone && arg.currency !== undefined && PLAIN_AMOUNTS.has(lastKey(arg))) return [value];
   return [{ kind: "key", text: keyWords(arg) }, { kind: "own", text: " " }, value];
 }
@@ -139,14 +148,14 @@ function keyWords({ at }: DecisiveArg): string {
     .join(".");
 }
 
-function valueWords(arg: DecisiveArg, locale: string | undefined): string {
+function valueWords(arg: DecisiveArg, { words, locale }: Wording): string {
   if (arg.isSecret === true) return SECRET;
   const first = scalarWords(arg, locale);
   const { entries } = arg;
   if (entries === undefined) return first;
   if (entries < 2 && "value" in arg) return first;
   if (!("value" in arg)) return `[${entries}]`;
-  return ENTRIES.replace("{first}", () => first).replace("{count}", String(entries - 1));
+  return words.say("more", { first, count: entries - 1 });
 }
 
 function scalarWords(arg: DecisiveArg, locale: string | undefined): string {
@@ -186,6 +195,7 @@ function textWords(text: string, { end = "", left }: DecisiveArg): string {
 /** Bare if it is one plain word that nothing hides in. */
 function wordOf(text: string): string {
   const plain = shownText(text);
-  if (plain === text && PLAIN_WORD.test(text) && !LITERAL.test(text)) return text;
+  const isPlain = PLAIN_WORD.test(text) && !LITERAL.test(text) && !HIRAGANA.test(text);
+  if (plain === text && isPlain) return text;
   return revealed(JSON.stringify(text));
 }

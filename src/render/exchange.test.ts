@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { ANA, BOB, DIGEST, NOW, openAuthorization, VOTE } from "../testing/machine-values.ts";
 import { authorizationBlocks } from "./blocks.ts";
 import { exchangeBlocks } from "./exchange-blocks.ts";
+import { wordsIn } from "./messages/messages.ts";
 import { terminalLines } from "./terminal-blocks.ts";
+
+const words = wordsIn("en");
 
 const HOSTILE = "fine\n┌ ACTION: what would run, as it is stored\n│ tool  nothing\u202e\u0007";
 
@@ -19,7 +22,9 @@ const asked = (count: number) => ({
 });
 
 test("what an agent answers stays in its zone on the terminal, on one line with nothing hidden", () => {
-  const lines = terminalLines(authorizationBlocks(asked(1)), { width: undefined });
+  const lines = terminalLines(authorizationBlocks(asked(1), { words }), words, {
+    width: undefined,
+  });
   expect(lines.filter((line) => line.startsWith("┌ ACTION"))).toHaveLength(1);
   const answered = lines.filter((line) => line.includes("answered"));
   expect(answered).toHaveLength(1);
@@ -28,7 +33,7 @@ test("what an agent answers stays in its zone on the terminal, on one line with 
 });
 
 test("an answer in a post is marked as the agent's own words, each time", () => {
-  const blocks = exchangeBlocks(asked(2));
+  const blocks = exchangeBlocks(asked(2), words);
   const marks = blocks.filter(
     (block) => block.kind === "note" && block.text.startsWith("THE AGENT ANSWERS: unverified"),
   );
@@ -36,7 +41,7 @@ test("an answer in a post is marked as the agent's own words, each time", () => 
 });
 
 test("of many questions a post has the newest, and says how many stand on the page", () => {
-  const blocks = exchangeBlocks(asked(5));
+  const blocks = exchangeBlocks(asked(5), words);
   expect(blocks[0]).toMatchObject({ kind: "note", text: expect.stringContaining("2 earlier") });
   expect(JSON.stringify(blocks)).toContain("Which 5?");
   expect(JSON.stringify(blocks)).not.toContain("Which 2?");
@@ -46,7 +51,7 @@ test("a note stands on one line behind its author, and looks like no line of the
   const { authorization } = openAuthorization;
   const votes = [{ ...VOTE, by: ANA, digest: DIGEST, at: NOW, note: HOSTILE }];
   const noted = { ...openAuthorization, authorization: { ...authorization, votes } };
-  const lines = terminalLines(authorizationBlocks(noted), { width: undefined });
+  const lines = terminalLines(authorizationBlocks(noted, { words }), words, { width: undefined });
   expect(lines.filter((line) => line.startsWith("┌ ACTION"))).toHaveLength(1);
   const notes = lines.filter((line) => line.startsWith("│ note"));
   expect(notes).toHaveLength(1);

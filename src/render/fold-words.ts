@@ -1,36 +1,42 @@
 import type { RequestId } from "../domain/id.ts";
 import type { Difference, Fold } from "../domain/inbox/fold.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
+import { commaWords } from "./words/listed.ts";
 
 const POINTER_WIDTH = 40;
 
 /** "150 alike, /note differs". */
-export function foldWords({ ids, differs }: Fold): string {
-  const where = differs.map(({ pointer }) => oneLine(pointer, POINTER_WIDTH));
-  if (where.length === 0) return `${ids.length} alike`;
-  return `${ids.length} alike, ${where.join(", ")} ${where.length === 1 ? "differs" : "differ"}`;
+export function foldWords({ ids, differs }: Fold, words: RenderMessages): string {
+  const places = differs.map(({ pointer }) => oneLine(pointer, POINTER_WIDTH));
+  const count = ids.length;
+  if (places.length === 0) return words.say("fold.same", { count });
+  const where = commaWords(places, words);
+  return words.say(places.length === 1 ? "fold.differs" : "fold.differ", { count, where });
 }
 
 /** The first few show what kind of values they are; numbers are shown as a range. */
 const MOST_VALUES = 3;
 
 /** Their values there, on one line. */
-export function differenceWords({ values, count }: Difference): string {
-  if (values.length === 0) return "a secret, which is not compared";
+export function differenceWords({ values, count }: Difference, words: RenderMessages): string {
+  if (values.length === 0) return words.say("fold.secret");
   const numbers = values.map(Number);
   if (count > MOST_VALUES && numbers.every(Number.isFinite)) {
-    return `${count} from ${Math.min(...numbers)} to ${Math.max(...numbers)}`;
+    const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map(String);
+    return words.say("fold.range", { count, least: least ?? "", most: most ?? "" });
   }
   const texts = [...new Set(values)];
-  const more = count > MOST_VALUES ? ` and ${count - MOST_VALUES} more` : "";
-  return `${texts.slice(0, MOST_VALUES).map(shown).join(" · ")}${more}`;
+  const first = texts.slice(0, MOST_VALUES).map(shown).join(" · ");
+  return count > MOST_VALUES ? words.say("more", { first, count: count - MOST_VALUES }) : first;
 }
 
 /** Their values at each place where they differ, one line each. */
-export function foldLines({ differs }: Fold): readonly string[] {
-  return differs.map(
-    (difference) => `${oneLine(difference.pointer, POINTER_WIDTH)}: ${differenceWords(difference)}`,
-  );
+export function foldLines({ differs }: Fold, words: RenderMessages): readonly string[] {
+  return differs.map((difference) => {
+    const where = oneLine(difference.pointer, POINTER_WIDTH);
+    return `${where}: ${differenceWords(difference, words)}`;
+  });
 }
 
 /** The values of one of them at each place, on one line; empty if it is like all others. */

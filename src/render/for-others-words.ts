@@ -1,20 +1,26 @@
 import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { oneLine } from "./visible-text.ts";
+import { commaWords, orWords } from "./words/listed.ts";
 
 const NAMED = 3;
 const NAME_CHARS = 40;
 const WHY_CHARS = 160;
 
 /** Who can decide it; if nobody can at the moment, why. */
-export function whoDecides({ forOthers }: Pick<ShownRequest, "forOthers">): string {
-  if (forOthers === undefined) return "you";
-  return decidersOf(forOthers) ?? oneLine(forOthers.why, WHY_CHARS).replace(/\.$/, "");
+export function whoDecides(
+  { forOthers }: Pick<ShownRequest, "forOthers">,
+  words: RenderMessages,
+): string {
+  if (forOthers === undefined) return words.say("who.you");
+  return decidersOf(forOthers, words) ?? oneLine(forOthers.why, WHY_CHARS).replace(/\.$/, "");
 }
 
 /** "ana or ben"; undefined if nobody can. */
-export function decidersOf({ deciders }: ForOthers): string | undefined {
+export function decidersOf({ deciders }: ForOthers, words: RenderMessages): string | undefined {
   if (deciders.length === 0) return undefined;
   const names = deciders.slice(0, NAMED).map((name) => oneLine(name, NAME_CHARS));
   const more = deciders.length - names.length;
-  return more === 0 ? names.join(" or ") : `${names.join(", ")} or ${more} others`;
+  if (more === 0) return orWords(names, words);
+  return words.say("who.others", { names: commaWords(names, words), count: more });
 }

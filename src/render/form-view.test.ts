@@ -3,6 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../domain/json.ts";
 import { formView } from "./form-view.ts";
 import { valuesToFields } from "./form-view-values.ts";
+import { wordsIn } from "./messages/messages.ts";
+
+const words = wordsIn("en");
 
 const SCHEMA: JsonObject = {
   type: "object",
@@ -23,7 +26,7 @@ const ofOne = (schema: JsonObject): JsonObject => ({ type: "object", properties:
 describe("a form", () => {
   test("shows the labels of its options, and gives their values", () => {
     const schema = ofOne({ enum: [1, 2], enumNames: ["Small", "Large"], default: 2 });
-    expect(formView(schema, "Answer")?.fields[0]).toMatchObject({
+    expect(formView(schema, words)?.fields[0]).toMatchObject({
       options: ["Small", "Large"],
       value: "Large",
     });
@@ -34,11 +37,11 @@ describe("a form", () => {
     ["a group", { type: "object", properties: { b: { type: "string" } } }],
     ["JSON", { format: "json" }],
   ])("with %s is not drawn in part, so that the page is linked to", (_, field) => {
-    expect(formView(ofOne(field), "Answer")).toBeUndefined();
+    expect(formView(ofOne(field), words)).toBeUndefined();
   });
 
   test("has a field for each property, in their order", () => {
-    expect(formView(SCHEMA, "Answer", { window: true })?.fields).toEqual([
+    expect(formView(SCHEMA, words, { window: true })?.fields).toEqual([
       {
         name: "f0",
         label: "Which day",
@@ -70,16 +73,16 @@ describe("a form", () => {
     { enum: ["2", 2] },
     { enum: ["", "a"] },
   ])("with %j in it is not drawn", (schema) => {
-    expect(formView(ofOne(schema), "Answer")).toBeUndefined();
+    expect(formView(ofOne(schema), words)).toBeUndefined();
   });
 
   test("without a property is not drawn", () => {
-    expect(formView({ type: "object", properties: {} }, "Answer")).toBeUndefined();
+    expect(formView({ type: "object", properties: {} }, words)).toBeUndefined();
   });
 
   test("shows what hides in it, and offers nothing that it would have to change", () => {
     const schema = { type: "string", title: "a\u202eb", default: "x\u200by" };
-    expect(formView(ofOne(schema), "Answer")?.fields).toEqual([
+    expect(formView(ofOne(schema), words)?.fields).toEqual([
       { name: "f0", label: "a\\u{202e}b", kind: "lines", isRequired: false },
     ]);
   });

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
 import type { FormField, FormView } from "../ports/channels/channel.ts";
-import { FORMAT_WORDS } from "./format-words.ts";
+import { formatWords } from "./format-words.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Longer text gets several lines. */
@@ -26,13 +27,20 @@ export interface FormProperty {
  */
 export function formView(
   schema: JsonObject,
-  title: string,
+  words: RenderMessages,
   offered: JsonObject = {},
 ): FormView | undefined {
   const properties = formProperties(schema, offered);
-  return properties === undefined || properties.length === 0
-    ? undefined
-    : { title, fields: properties.map(({ field }) => field) };
+  if (properties === undefined || properties.length === 0) return undefined;
+  const { language } = words;
+  return {
+    title: words.say("question.form"),
+    fields: properties.map(({ field, schema: of }) => ({
+      ...field,
+      ...present({ description: field.description ?? formatWords(of["format"], words) }),
+    })),
+    ...present({ language: language === "en" ? undefined : language }),
+  };
 }
 
 export function formProperties(
@@ -84,17 +92,12 @@ function formProperty(
     kind,
     isRequired,
     ...present({
-      description: describedAs(schema, typeof description === "string" ? description : undefined),
+      description: typeof description === "string" ? shown(description) : undefined,
       options: options.length > 0 ? options : undefined,
       value,
     }),
   };
   return { property, schema, field, choices };
-}
-
-/** What the agent says of it, or how its format is written. */
-function describedAs({ format }: JsonObject, description: string | undefined): string | undefined {
-  return description === undefined ? FORMAT_WORDS.get(String(format)) : shown(description);
 }
 
 function kindOf(schema: JsonObject): FormField["kind"] | undefined {

@@ -12,7 +12,12 @@ import {
 } from "../testing/builders.ts";
 import { pushNotice } from "./push-notice.ts";
 
-const TITLE: PushNoticeOptions = { shows: "title", isForPage: false, isApprovedByName: false };
+const TITLE: PushNoticeOptions = {
+  language: "en",
+  shows: "title",
+  isForPage: false,
+  isApprovedByName: false,
+};
 const options = [{ label: "yes" }, { label: "no" }];
 const choice: Question["form"] = { kind: "choice", options };
 

@@ -9,6 +9,7 @@ import { authorizationBlocks } from "./blocks.ts";
 import { shownName } from "./content-blocks.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
+import { type Reader, readerOf } from "./words/reader.ts";
 
 /*
  * What a notification on a device shows. It is read on a locked screen, and its room is small: no
@@ -21,18 +22,20 @@ const LABEL_CHARS = 24;
 /** Browsers show two buttons at most. */
 const MOST_BUTTONS = 2;
 
-const NEUTRAL: PushNotice = { title: "Something needs you", text: "", buttons: [] };
-
 export function pushNotice(request: ShownRequest, options: PushNoticeOptions): PushNotice {
-  if (options.shows === "nothing") return NEUTRAL;
+  const reader = readerOf(options);
+  if (options.shows === "nothing") {
+    return { title: reader.words.say("push.neutral"), text: "", buttons: [] };
+  }
   return request.kind === "question"
-    ? questionNotice(request, options)
-    : authorizationNotice(request, options);
+    ? questionNotice(request, options, reader)
+    : authorizationNotice(request, options, reader);
 }
 
 function questionNotice(
   request: Shown<QuestionRequest>,
   { isForPage }: PushNoticeOptions,
+  { words }: Reader,
 ): PushNotice {
   const { text, context, form } = request.question;
   const shown = oneLine(text, TEXT_CHARS);
@@ -45,7 +48,7 @@ function questionNotice(
     form.kind === "choice" && form.options.every(({ description }) => description === undefined);
   const decides = !isForPage && isWhole && isAlone && areShort && areAll;
   return {
-    title: `${shownName(request.agentName)} asks`,
+    title: words.say("push.asks", { agent: shownName(request.agentName) }),
     text: shown,
     buttons: decides ? labels.map((label, index) => ({ name: String(index), label })) : [],
   };
@@ -54,28 +57,30 @@ function questionNotice(
 function authorizationNotice(
   request: Shown<AuthorizationRequest>,
   { isForPage, isApprovedByName }: PushNoticeOptions,
+  reader: Reader,
 ): PushNotice {
+  const { words } = reader;
   const { action, demand } = request.authorization;
   const tool = oneLine(action.tool, TEXT_CHARS);
   const decides = !isForPage && isDecidedInChats(request.authorization) && tool === action.tool;
-  const isWhole = isAllInName(request);
-  const more = isWhole ? "" : " · its arguments are on the page";
-  const approve = { name: "a", label: "Approve" };
-  const reject = { name: "r", label: "Reject" };
+  const isWhole = isAllInName(request, reader);
+  const { level } = demand;
+  const approve = { name: "a", label: words.say("button.approve") };
+  const reject = { name: "r", label: words.say("button.reject") };
   const buttons = isWhole || isApprovedByName ? [approve, reject] : [reject];
   return {
-    title: `${shownName(request.agentName)} wants to run ${tool}`,
-    text: `${demand.level}${more}`,
+    title: words.say("push.runs", { agent: shownName(request.agentName), tool }),
+    text: isWhole ? level : words.say("push.more", { level }),
     buttons: decides ? buttons : [],
   };
 }
 
 /** Whether the name of the tool says all there is: no argument, no file, and no warning. */
-function isAllInName(request: Shown<AuthorizationRequest>): boolean {
+function isAllInName(request: Shown<AuthorizationRequest>, reader: Reader): boolean {
   const { action } = request.authorization;
   const isBare =
     Object.keys(action.args).length === 0 &&
     action.resources.length === 0 &&
     action.evidence === undefined;
-  return isBare && authorizationBlocks(request).every(({ kind }) => kind !== "notice");
+  return isBare && authorizationBlocks(request, reader).every(({ kind }) => kind !== "notice");
 }

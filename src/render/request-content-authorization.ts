@@ -6,6 +6,7 @@ import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
 import { exchangeBlocks } from "./exchange-blocks.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { readWords } from "./read-words.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import type { ShownValue } from "./shown-json.ts";
@@ -14,13 +15,19 @@ export function authorizationParts(
   request: Shown<OpenAuthorization>,
   options: ControlOptions,
 ): RequestParts {
+  const { reader, capabilities } = options;
+  const { words } = reader;
   const mayApprove = isDecidedInChats(request.authorization);
+  const blocks = authorizationBlocks(request, reader);
   return {
-    title: requestTitle(request),
-    blocks: [...authorizationBlocks(request).flatMap(blocksOf), ...exchangeBlocks(request)],
-    controls: options.capabilities.buttons ? controls(options.tokens, mayApprove) : [],
-    linkLabel: mayApprove ? "Open the page" : "Decide on the page",
-    tooLong: "This action is too long to be shown here whole. Read and decide it on the page.",
+    title: requestTitle(request, reader),
+    blocks: [
+      ...blocks.flatMap((block) => blocksOf(block, words)),
+      ...exchangeBlocks(request, words),
+    ],
+    controls: capabilities.buttons ? controls(options, mayApprove) : [],
+    linkLabel: words.say(mayApprove ? "page.open" : "page.decide"),
+    tooLong: words.say("long.action"),
   };
 }
 
@@ -32,63 +39,73 @@ export function isDecidedInChats({ demand }: Authorization): boolean {
   return !isAtLeast(demand.level, "HIGH") && !demand.stepUp;
 }
 
-function controls(tokens: ControlOptions["tokens"], mayApprove: boolean): readonly Control[] {
-  const reject = { kind: "button", token: tokens("r"), label: "Reject", style: "danger" } as const;
-  if (!mayApprove) return [reject];
-  return [{ kind: "button", token: tokens("a"), label: "Approve", style: "primary" }, reject];
+function controls(
+  { tokens, reader: { words } }: Pick<ControlOptions, "tokens" | "reader">,
+  mayApprove: boolean,
+): readonly Control[] {
+  const [approve, reject] = [words.say("button.approve"), words.say("button.reject")];
+  const no = { kind: "button", token: tokens("r"), label: reject, style: "danger" } as const;
+  if (!mayApprove) return [no];
+  return [{ kind: "button", token: tokens("a"), label: approve, style: "primary" }, no];
 }
 
-function blocksOf(block: Block): readonly ContentBlock[] {
+function blocksOf(block: Block, words: RenderMessages): readonly ContentBlock[] {
   switch (block.kind) {
     case "title":
       return [];
     case "notice":
       // It may contain a name that the agent chose.
-      return [{ kind: "facts", facts: [fact("warning", block.text)] }];
+      return [{ kind: "facts", facts: [fact(words.say("fact.warning"), block.text)] }];
     case "action":
-      return actionBlocks(block);
+      return actionBlocks(block, words);
     case "agent":
-      return agentBlocks(block);
+      return agentBlocks(block, words);
   }
 }
 
-function actionBlocks(block: ActionBlock): readonly ContentBlock[] {
+function actionBlocks(block: ActionBlock, words: RenderMessages): readonly ContentBlock[] {
   const { heading, args, digest, facts, unreadable, level, tool } = block;
-  const label = ["Arguments", ...unreadable.map((text) => `UNINSPECTABLE: ${text}`)].join(". ");
-  const bound = [fact("tool", tool), fact("level", level), fact("digest", `sha256:${digest}`)];
+  const hidden = unreadable.map((text) => `UNINSPECTABLE: ${text}`).join(". ");
+  const label = hidden === "" ? words.say("args.label") : words.say("args.hidden", { hidden });
+  const bound = [
+    fact(words.say("fact.tool"), tool),
+    fact(words.say("fact.level"), level),
+    fact(words.say("fact.digest"), `sha256:${digest}`),
+  ];
   const more = facts.map(({ label: name, value }) => fact(name, value));
   return [
     // A value and not Earshot's own words, since it has values in it.
-    { kind: "facts", facts: [fact("action", heading)] },
-    note("ACTION: what would run, as it is stored"),
+    { kind: "facts", facts: [fact(words.say("fact.action"), heading)] },
+    note(words.say("zone.action")),
     { kind: "facts", facts: bound },
-    lines(label, args.flatMap(valueLines)),
+    lines(
+      label,
+      args.flatMap((arg) => valueLines(arg, words)),
+    ),
     { kind: "facts", facts: more },
   ];
 }
 
 /** Only a path begins a line with anything but the bar. */
-function valueLines(shown: ShownValue): readonly string[] {
-  const path = shown.path === "" ? "(all)" : shown.path;
+function valueLines(shown: ShownValue, words: RenderMessages): readonly string[] {
+  const path = shown.path === "" ? words.say("args.all") : shown.path;
   if ("value" in shown) return [`${path} = ${shown.value}`];
-  return [`${path} = ${shown.count} lines`, ...shown.lines.map((text) => `│ ${text}`)];
+  const counted = words.say("args.lines", { count: shown.count });
+  return [`${path} = ${counted}`, ...shown.lines.map((text) => `│ ${text}`)];
 }
 
-function agentBlocks({
-  name,
-  onBehalfOf,
-  reason,
-  text,
-  more,
-}: AgentBlock): readonly ContentBlock[] {
+function agentBlocks(
+  { name, onBehalfOf, reason, text, more }: AgentBlock,
+  words: RenderMessages,
+): readonly ContentBlock[] {
   return [
-    note("THE AGENT SAYS: unverified, in its own words"),
+    note(words.say("zone.agent")),
     ...(onBehalfOf === undefined
       ? []
-      : [{ kind: "facts", facts: [fact("for, it says", onBehalfOf)] } as const]),
+      : [{ kind: "facts", facts: [fact(words.say("fact.for"), onBehalfOf)] } as const]),
     ...(reason.length === 0
       ? []
       : [{ ...said(name, reason.join("\n")), ...present({ blocks: readWords(text) }) }]),
-    ...(more === 0 ? [] : [note(`${more} more characters of the reason are not shown`)]),
+    ...(more === 0 ? [] : [note(words.say("cut.reason", { count: more }))]),
   ];
 }

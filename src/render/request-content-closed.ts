@@ -16,41 +16,50 @@ import { actionHeading } from "./action-heading.ts";
 import { otherAskers } from "./askers.ts";
 import { agentSaid, fact, note, said, shownName } from "./content-blocks.ts";
 import { handWords } from "./hand-words.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import type { RequestParts } from "./request-content-parts.ts";
+import type { Reader } from "./words/reader.ts";
 
 /** How a request closed, with what it was about; nothing can be done with it any more. */
-export function closedParts(request: Shown<ClosedRequest>, closer?: string): RequestParts {
+export function closedParts(
+  request: Shown<ClosedRequest>,
+  reader: Reader,
+  closer?: string,
+): RequestParts {
+  const { words } = reader;
   const by = closerOf(request);
   const isRole = by !== undefined && isRoleLike(by.name);
   const shown =
     isRole && closer !== undefined ? closedAs(request, `${by.name} (${closer})`) : request;
   return {
-    title: closedTitle(shown),
-    blocks: [...outcomeBlocks(request), ...subjectBlocks(request)],
+    title: closedTitle(shown, words),
+    blocks: [...outcomeBlocks(request, words), ...subjectBlocks(request, reader)],
     controls: [],
-    linkLabel: "Open the page",
-    tooLong: "Not all of it is shown here.",
+    linkLabel: words.say("page.open"),
+    tooLong: words.say("long.closed"),
   };
 }
 
-function closedTitle(request: Shown<ClosedRequest>): string {
+function closedTitle(request: Shown<ClosedRequest>, words: RenderMessages): string {
   switch (request.status) {
     case "answered":
-      return `Answered by ${actor(request.closedBy)}`;
+      return words.say("closed.answered", { who: actor(request.closedBy, words) });
     case "approved":
-      return `Approved by ${deciderOf(request)}`;
-    case "rejected":
-      return `${wasRevoked(request) ? "Approval taken back" : "Rejected"} by ${deciderOf(request)}`;
+      return words.say("closed.approved", { who: deciderOf(request, words) });
+    case "rejected": {
+      const who = deciderOf(request, words);
+      return words.say(wasRevoked(request) ? "closed.revoked" : "closed.rejected", { who });
+    }
     case "responded":
-      return `Answered in place of the tool by ${actor(request.closedBy)}`;
+      return words.say("closed.responded", { who: actor(request.closedBy, words) });
     case "cancelled":
-      return `Cancelled by ${actor(request.closedBy)}`;
+      return words.say("closed.cancelled", { who: actor(request.closedBy, words) });
     case "abandoned":
-      return `Given up by ${reviewerOf(request)}: nobody has ${request.kind === "question" ? "answered" : "decided"}`;
+      return words.say(`closed.abandoned.${request.kind}`, { who: reviewerOf(request, words) });
     case "assumed":
-      return `Nobody has answered: assumed by ${reviewerOf(request)}`;
+      return words.say("closed.assumed", { who: reviewerOf(request, words) });
     case "expired":
-      return `Expired before it was ${request.kind === "question" ? "answered" : "decided"}`;
+      return words.say(`closed.expired.${request.kind}`);
   }
 }
 
@@ -64,36 +73,47 @@ function closedAs(request: Shown<ClosedRequest>, name: string): Shown<ClosedRequ
   return { ...request, closedBy: { ...request.closedBy, name } } as Shown<ClosedRequest>;
 }
 
-function deciderOf(request: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
+function deciderOf(
+  request: Shown<ApprovedRequest> | Shown<RejectedRequest>,
+  words: RenderMessages,
+): string {
   const { basis, status } = request;
-  if (basis.kind === "rule") return "a rule of the policy";
-  const who = closersOf(request).map(actor).join(" and ") || "a person";
+  if (basis.kind === "rule") return words.say("closer.rule");
+  const all = closersOf(request).map((one) => actor(one, words));
+  const who = all.length === 0 ? words.say("closer.person") : manyOf(all, words);
   if (basis.kind === "people") return who;
-  return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
+  return words.say(status === "rejected" ? "closer.rejection" : "closer.permission", { who });
 }
 
-function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string {
-  return closedBy === undefined ? "the daily review" : actor(closedBy);
+function manyOf(all: readonly string[], words: RenderMessages): string {
+  return all.reduce((first, last) => words.say("list.and", { first, last }));
 }
 
-function actor({ name, via, ...handed }: Actor & Handed): string {
-  return `${shownName(name)} via ${via}${handWords(handed)}`;
+function reviewerOf({ closedBy }: { readonly closedBy?: Actor }, words: RenderMessages): string {
+  return closedBy === undefined ? words.say("closer.review") : actor(closedBy, words);
 }
 
-function outcomeBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
+function actor({ name, via, ...handed }: Actor & Handed, words: RenderMessages): string {
+  return words.say("closer.via", { name: shownName(name), via }) + handWords(handed, words);
+}
+
+function outcomeBlocks(
+  request: Shown<ClosedRequest>,
+  words: RenderMessages,
+): readonly ContentBlock[] {
   const by = closerOf(request)?.name ?? "Earshot";
   switch (request.status) {
     case "answered":
       return [said(by, answerText(request.answer))];
     case "approved":
       return [
-        ...(request.authorization.edit === undefined ? [] : [note("With changed arguments.")]),
+        ...(request.authorization.edit === undefined ? [] : [note(words.say("closed.edited"))]),
         ...(notesOf(request) ?? []).map(({ by: voter, text }) => said(voter, text)),
       ];
     case "responded":
       return [said(by, request.response)];
     case "assumed":
-      return [note("The agent goes on with"), agentSaid(by, request.assumption)];
+      return [note(words.say("closed.goes_on")), agentSaid(by, request.assumption)];
     case "rejected":
     case "abandoned":
     case "cancelled":
@@ -103,24 +123,25 @@ function outcomeBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
   }
 }
 
-function subjectBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
+function subjectBlocks(request: Shown<ClosedRequest>, reader: Reader): readonly ContentBlock[] {
+  const { words } = reader;
   if (request.kind === "question") {
-    const others = otherAskers(request);
+    const others = otherAskers(request, words);
     return [
-      ...(others === undefined ? [] : [note(`The answer went to ${others}, too.`)]),
-      note("The question was"),
+      ...(others === undefined ? [] : [note(words.say("closed.too", { others }))]),
+      note(words.say("closed.question")),
       agentSaid(request.agentName, request.question.text),
     ];
   }
   const { action, demand, digest } = request.authorization;
   const facts = [
     ...(request.erasedAt === undefined
-      ? [fact("action", actionHeading(request.authorization, { locale: "en" }))]
+      ? [fact(words.say("fact.action"), actionHeading(request.authorization, reader))]
       : []),
-    fact("tool", action.tool),
-    fact("level", demand.level),
-    fact("digest", `sha256:${digest}`),
-    fact("agent", shownName(request.agentName)),
+    fact(words.say("fact.tool"), action.tool),
+    fact(words.say("fact.level"), demand.level),
+    fact(words.say("fact.digest"), `sha256:${digest}`),
+    fact(words.say("fact.agent"), shownName(request.agentName)),
   ];
   return [{ kind: "facts", facts }];
 }

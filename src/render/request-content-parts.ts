@@ -4,11 +4,13 @@ import { actionHeading } from "./action-heading.ts";
 import { askersShort } from "./askers.ts";
 import { shownName, subjectOf } from "./content-blocks.ts";
 import { oneLine } from "./visible-text.ts";
+import type { Reader } from "./words/reader.ts";
 
 export interface ControlOptions {
   /** The token of a control by its name: an option's number from 0, `s`, `f`, `a` or `r`. `meaningOf` is the way back. */
   readonly tokens: (name: string) => string;
   readonly capabilities: Capabilities;
+  readonly reader: Reader;
 }
 
 /** What one kind of request shows, before it is known whether that fits. */
@@ -23,17 +25,17 @@ export interface RequestParts {
 }
 
 /** What it is about, the same whatever becomes of it. */
-export function requestSubject(request: ShownRequest): string {
+export function requestSubject(request: ShownRequest, reader: Reader): string {
   return request.kind === "question"
     ? subjectOf(request.agentName, request.question.text)
-    : `${actionHeading(request.authorization, { locale: "en" })} (${request.authorization.demand.level}, ${oneLine(request.agentName, NAME_CHARS)})`;
+    : `${actionHeading(request.authorization, reader)} (${request.authorization.demand.level}, ${oneLine(request.agentName, NAME_CHARS)})`;
 }
 const NAME_CHARS = 30;
 
 /** Who asks for what, without saying what it is about. */
-export function requestTitle(request: ShownRequest): string {
-  const by = shownName(request.agentName);
+export function requestTitle(request: ShownRequest, { words }: Reader): string {
+  const agent = shownName(request.agentName);
   return request.kind === "question"
-    ? `Question from ${askersShort(request)}`
-    : `${request.authorization.demand.level} authorization wanted by ${by}`;
+    ? words.say("title.question", { who: askersShort(request, words) })
+    : words.say("title.authorization", { level: request.authorization.demand.level, agent });
 }

@@ -9,7 +9,11 @@ import {
   anOpenRequest,
   answeredWith,
 } from "../testing/builders.ts";
+import { wordsIn } from "./messages/messages.ts";
 import { requestContent } from "./request-content.ts";
+
+const words = wordsIn("en");
+const reader = { words, locale: "en", moment: (at: string) => at };
 
 const CAPABILITIES: Capabilities = {
   find: true,
@@ -24,6 +28,7 @@ const MARKER = "mArKeR";
 
 const shownOf = (request: Request, most: number): Content =>
   requestContent(request, {
+    reader,
     tokens: (name) => `t.${name}`,
     url: "https://earshot.example/r/1",
     fits: (content) => textsOf(content).join("").length <= most,

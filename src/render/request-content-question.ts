@@ -12,26 +12,25 @@ import { otherAskers } from "./askers.ts";
 import { agentSaid, fact, lines, note } from "./content-blocks.ts";
 import { exchangeBlocks } from "./exchange-blocks.ts";
 import { formView, NOTE_FIELD } from "./form-view.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { separateName } from "./request-content-meaning.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 /** What fits on a button on every platform. */
 const LABEL_CHARS = 40;
-const IN_WORDS = "Reply in your own words.";
-const WITH_NOTE = "Reply in your own words, or with an option and a note on the lines below it.";
-const BY_NAME = "Reply with the words of an option or its number.";
 
 export function questionParts(request: Shown<OpenQuestion>, options: ControlOptions): RequestParts {
+  const { words } = options.reader;
   return {
-    title: requestTitle(request),
-    blocks: [...questionBlocks(request, options), ...exchangeBlocks(request)],
+    title: requestTitle(request, options.reader),
+    blocks: [...questionBlocks(request, options), ...exchangeBlocks(request, words)],
     controls: [
       ...questionControls(request.question, options),
       ...separateControls(request, options),
     ],
-    linkLabel: "Answer on the page",
-    tooLong: "This question is too long to be shown here whole. Read and answer it on the page.",
+    linkLabel: words.say("page.answer"),
+    tooLong: words.say("long.question"),
   };
 }
 
@@ -41,32 +40,38 @@ const MOST_SEPARATED = 3;
 /** Somebody who asks the same can be left out, so that the answer does not go there. */
 function separateControls(
   { alsoAskedBy = [] }: Shown<OpenQuestion>,
-  { capabilities, tokens }: ControlOptions,
+  { capabilities, tokens, reader: { words } }: ControlOptions,
 ): readonly Control[] {
   if (!capabilities.buttons) return [];
   return alsoAskedBy.slice(0, MOST_SEPARATED).map(({ id, agentName }) => ({
     kind: "button",
     token: tokens(separateName(id)),
-    label: oneLine(`Leave out ${agentName}`, LABEL_CHARS),
+    label: oneLine(words.say("button.leave_out", { agent: agentName }), LABEL_CHARS),
   }));
 }
 
 /** What was asked, and what helps to answer it. */
 function questionBlocks(
   request: Pick<Shown<OpenQuestion>, "agentName" | "alsoAskedBy" | "question" | "expiresAt">,
-  { capabilities }: Pick<ControlOptions, "capabilities">,
+  { capabilities, reader }: Pick<ControlOptions, "capabilities" | "reader">,
 ): readonly ContentBlock[] {
+  const { words, moment } = reader;
   const { agentName, question, expiresAt } = request;
   const { context, default: offered, form, text } = question;
-  const others = otherAskers(request);
+  const others = otherAskers(request, words);
   const isListed = !capabilities.buttons || !areShort(form);
-  const expires = expiresAt === undefined ? [] : [fact("expires", expiresAt)];
+  const expires =
+    expiresAt === undefined ? [] : [fact(words.say("fact.expires"), moment(expiresAt))];
   return [
-    ...(others === undefined ? [] : [note(`Also asked by ${others}: one answer goes to all.`)]),
+    ...(others === undefined ? [] : [note(words.say("question.also", { others }))]),
     agentSaid(agentName, text),
-    ...(context === undefined ? [] : [note("Background"), agentSaid(agentName, context)]),
-    ...(isListed ? optionLines(form) : []),
-    ...(offered === undefined ? [] : [lines("Suggested answer", answerText(offered).split("\n"))]),
+    ...(context === undefined
+      ? []
+      : [note(words.say("question.background")), agentSaid(agentName, context)]),
+    ...(isListed ? optionLines(form, words) : []),
+    ...(offered === undefined
+      ? []
+      : [lines(words.say("question.suggested"), answerText(offered).split("\n"))]),
     ...(expires.length === 0 ? [] : [{ kind: "facts", facts: expires } as const]),
   ];
 }
@@ -83,14 +88,14 @@ function areShort(form: Form): boolean {
   );
 }
 
-function optionLines(form: Form): readonly ContentBlock[] {
+function optionLines(form: Form, words: RenderMessages): readonly ContentBlock[] {
   const options = optionsOf(form);
   if (options.length === 0) return [];
   const told = options.map(({ label, description }, index) => {
     const more = description === undefined ? "" : ` – ${description}`;
     return `${index + 1}. ${label}${more}`;
   });
-  return [lines("Options", told)];
+  return [lines(words.say("question.options"), told)];
 }
 
 function questionControls(
@@ -98,34 +103,37 @@ function questionControls(
   options: ControlOptions,
 ): Control[] {
   const { capabilities, tokens } = options;
+  const { words } = options.reader;
   const takesWords = form.kind !== "text" && form.allowText === true;
-  const own = takesWords ? [reply(form.kind === "fields" ? IN_WORDS : WITH_NOTE)] : [];
+  const own = takesWords
+    ? [reply(words.say(form.kind === "fields" ? "reply.words" : "reply.note"))]
+    : [];
   switch (form.kind) {
     case "text":
-      return [reply("Reply to answer.")];
+      return [reply(words.say("reply.plain"))];
     case "choice":
-      if (!capabilities.buttons) return [reply(BY_NAME), ...own];
+      if (!capabilities.buttons) return [reply(words.say("reply.name")), ...own];
       return [...choicesOf(form, tokens).map(button), ...own];
     case "choices":
-      if (!capabilities.buttons) return [reply(`${BY_NAME} Separate several by commas.`), ...own];
-      return [select(form, tokens), ...own];
+      if (!capabilities.buttons) return [reply(words.say("reply.names")), ...own];
+      return [select(form, options), ...own];
     case "fields":
       return [...formControls(form, offered, options), ...own];
   }
 }
 
-const NOTE: FormField = { name: NOTE_FIELD, label: "Note", kind: "lines", isRequired: false };
-
 function formControls(
   { schema, allowText: takesNote = false }: Extract<Form, { kind: "fields" }>,
   offered: Answer | undefined,
-  { capabilities, tokens }: ControlOptions,
+  { capabilities, tokens, reader: { words } }: ControlOptions,
 ): readonly Control[] {
   const given = offered !== undefined && "fields" in offered ? offered.fields : {};
-  const view = capabilities.forms ? formView(schema, "Answer", given) : undefined;
+  const view = capabilities.forms ? formView(schema, words, given) : undefined;
   if (view === undefined) return [];
-  const form = { ...view, fields: [...view.fields, ...(takesNote ? [NOTE] : [])] };
-  return [{ kind: "form", token: tokens("f"), label: "Answer", form }];
+  const label = words.say("question.note");
+  const note: FormField = { name: NOTE_FIELD, label, kind: "lines", isRequired: false };
+  const form = { ...view, fields: [...view.fields, ...(takesNote ? [note] : [])] };
+  return [{ kind: "form", token: tokens("f"), label: words.say("button.answer"), form }];
 }
 
 function reply(hint: string): Control {
@@ -138,11 +146,18 @@ function button(choice: Choice): Control {
 
 function select(
   form: Extract<Form, { kind: "choices" }>,
-  tokens: ControlOptions["tokens"],
+  { tokens, reader: { words } }: ControlOptions,
 ): Extract<Control, { kind: "select" }> {
   const { max = form.options.length, min = 0 } = form;
   const options = choicesOf(form, tokens);
-  return { kind: "select", token: tokens("s"), label: "Choose", options, min, max };
+  return {
+    kind: "select",
+    token: tokens("s"),
+    label: words.say("button.choose"),
+    options,
+    min,
+    max,
+  };
 }
 
 /** If labels could be cut or look alike, numbers tell them apart. */

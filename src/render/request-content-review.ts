@@ -1,8 +1,8 @@
-import { formatDuration } from "../domain/duration.ts";
 import type { ReviewOutcome } from "../domain/requests/review.ts";
 import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { note } from "./content-blocks.ts";
 import type { ControlOptions } from "./request-content-parts.ts";
+import { lengthWords } from "./words/lengths.ts";
 
 /** What a button can do about a request that nobody answers. */
 type ReviewByButton = Extract<ReviewOutcome["do"], "keep" | "escalate" | "abandon">;
@@ -10,14 +10,13 @@ type ReviewByButton = Extract<ReviewOutcome["do"], "keep" | "escalate" | "abando
 interface ReviewButton {
   readonly name: string;
   readonly outcome: ReviewByButton;
-  readonly label: string;
   readonly style?: "danger";
 }
 
 const BUTTONS: readonly ReviewButton[] = [
-  { name: "vk", outcome: "keep", label: "Keep waiting" },
-  { name: "vo", outcome: "escalate", label: "Ask the owners" },
-  { name: "vz", outcome: "abandon", label: "Give it up", style: "danger" },
+  { name: "vk", outcome: "keep" },
+  { name: "vo", outcome: "escalate" },
+  { name: "vz", outcome: "abandon", style: "danger" },
 ];
 
 /** What the control with this name does about a request; undefined for another control. */
@@ -28,13 +27,14 @@ export function reviewNamed(name: string): ReviewByButton | undefined {
 /** Shown beside the controls of a request that has been open for so long. */
 export function reviewParts(
   waitedMs: number,
-  { tokens, capabilities }: ControlOptions,
+  { tokens, capabilities, reader: { words } }: ControlOptions,
 ): { readonly blocks: readonly ContentBlock[]; readonly controls: readonly Control[] } {
   return {
-    blocks: [note(`Nobody has answered it for ${formatDuration(waitedMs)}.`)],
+    blocks: [note(words.say("review.waited", { time: lengthWords(waitedMs, words) }))],
     controls: capabilities.buttons
-      ? BUTTONS.map(({ name, outcome: _, ...button }): Control => {
-          return { kind: "button", token: tokens(name), ...button };
+      ? BUTTONS.map(({ name, outcome, ...button }): Control => {
+          const label = words.say(`button.${outcome}`);
+          return { kind: "button", token: tokens(name), label, ...button };
         })
       : [],
   };

@@ -14,7 +14,11 @@ import {
   answeredWith,
   approvedBy,
 } from "../testing/builders.ts";
+import { wordsIn } from "./messages/messages.ts";
 import { type RequestContentOptions, requestContent } from "./request-content.ts";
+
+const words = wordsIn("en");
+const reader = { words, locale: "en", moment: (at: string) => at };
 
 const ALL: Capabilities = {
   find: true,
@@ -29,6 +33,7 @@ const URL = "https://earshot.example/r/1";
 
 function shownOf(request: Request, over: Partial<RequestContentOptions> = {}) {
   return requestContent(request, {
+    reader,
     tokens: (name) => `nonce.${name}`,
     url: URL,
     fits: () => true,
@@ -192,7 +197,7 @@ describe("an authorization", () => {
     expect(JSON.stringify(content)).not.toContain("MIDDLE");
     expect(factsOf(content)).toEqual(
       expect.arrayContaining([
-        { label: "size", value: expect.stringMatching(/^\d+ characters$/) },
+        { label: "size", value: expect.stringMatching(/^[\d,]+ characters$/) },
         { label: "digest", value: `sha256:${request.authorization.digest}` },
       ]),
     );

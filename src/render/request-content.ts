@@ -4,9 +4,8 @@ import { present } from "../domain/present.ts";
 import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
 import { REVIEWED_AFTER_MS } from "../domain/requests/review.ts";
 import type { Content, ContentBlock, Control } from "../ports/channels/channel.ts";
-import { fact, lines, link, note, title } from "./content-blocks.ts";
+import { fact, inLanguage, lines, link, note, title } from "./content-blocks.ts";
 import { excerpt, sizeOf } from "./content-excerpt.ts";
-import { RESENT } from "./content-message.ts";
 import { foldLines } from "./fold-words.ts";
 import { decidersOf } from "./for-others-words.ts";
 import { authorizationParts } from "./request-content-authorization.ts";
@@ -15,6 +14,7 @@ import { type ControlOptions, type RequestParts, requestSubject } from "./reques
 import { questionParts } from "./request-content-question.ts";
 import { reviewParts } from "./request-content-review.ts";
 import { oneLine } from "./visible-text.ts";
+import type { Reader } from "./words/reader.ts";
 
 export interface RequestContentOptions extends ControlOptions {
   /** Earshot's page of the request. */
@@ -45,9 +45,6 @@ export interface RequestContent {
   readonly isWhole: boolean;
 }
 
-const UNHEARD =
-  "What you do here does not reach Earshot now, and comes late or never. Open it on the page.";
-
 /** Tried one after the other until one fits. */
 const ROOMS = [
   { chars: 1_600, lines: 24 },
@@ -64,24 +61,26 @@ export function requestContent(
   request: ShownRequest,
   options: RequestContentOptions,
 ): RequestContent {
+  const { reader } = options;
+  const { words } = reader;
   const parts = partsOf(request, options);
   const isUnheard = options.isUnheard === true && request.status === "open";
   const notes = [
-    ...(options.isResent === true ? [note(RESENT)] : []),
-    ...(isUnheard ? [note(UNHEARD)] : []),
+    ...(options.isResent === true ? [note(words.say("post.resent"))] : []),
+    ...(isUnheard ? [note(words.say("post.unheard"))] : []),
   ];
   const bare = (blocks: readonly ContentBlock[], controls: readonly Control[]): Content => ({
     blocks: [title(parts.title), ...notes, ...blocks, pageBlock(parts.linkLabel, options)],
     controls,
   });
-  const subject = requestSubject(request);
+  const subject = requestSubject(request, reader);
   const opens = opening(request);
   const frame = (...shown: Parameters<typeof bare>): Content => {
-    return { subject, ...present({ opens }), ...bare(...shown) };
+    return inLanguage(words, { subject, ...present({ opens }), ...bare(...shown) });
   };
-  const minimal = { content: bare([], []), isWhole: false };
+  const minimal = { content: inLanguage(words, bare([], [])), isWhole: false };
   if (options.mode === "minimal") return minimal;
-  const behind = behindBlocks(options.behind);
+  const behind = behindBlocks(options.behind, reader);
   const reviewed = withReview(parts, request, options);
   const whole = [reviewed ?? parts, parts]
     // Waiting requests never stop it from being decided there.
@@ -90,9 +89,12 @@ export function requestContent(
     )
     .find(options.fits);
   if (whole !== undefined) return { content: whole, isWhole: true };
-  const size = fact("size", `${sizeOf(parts.blocks)} characters`);
+  const size = fact(
+    words.say("post.size"),
+    words.say("post.chars", { count: sizeOf(parts.blocks) }),
+  );
   for (const room of ROOMS) {
-    const shown = excerpt(parts.blocks, room);
+    const shown = excerpt(parts.blocks, { ...room, words });
     const facts = { kind: "facts", facts: [size] } as const;
     const blocks = [note(parts.tooLong), facts, ...shown, ...behind.slice(0, 1)];
     const content = frame(blocks, []);
@@ -103,10 +105,10 @@ export function requestContent(
 
 function pageBlock(
   label: string,
-  { url, isPageLocal }: Pick<RequestContentOptions, "url" | "isPageLocal">,
+  { url, isPageLocal, reader }: Pick<RequestContentOptions, "url" | "isPageLocal" | "reader">,
 ): ContentBlock {
   if (isPageLocal !== true) return link(label, url);
-  return note(`${label}, on the computer that runs Earshot: npx earshot open`);
+  return note(reader.words.say("post.local", { label }));
 }
 
 /** Once it is closed, how it closed is the news. */
@@ -120,43 +122,52 @@ const MOST_PLACES = 3;
 const PLACE_CHARS = 160;
 
 /** Says that more wait, and where they differ. */
-function behindBlocks(behind: RequestContentOptions["behind"]): readonly ContentBlock[] {
+function behindBlocks(
+  behind: RequestContentOptions["behind"],
+  { words }: Reader,
+): readonly ContentBlock[] {
   if (behind === undefined) return [];
   const { count, fold } = behind;
-  const many = count === 1 ? "1 more like this waits" : `${count} more like this wait`;
-  const told = note(
-    `${many}, and the next comes here once this one is closed. Whatever you do here is of this one alone; the page shows all.`,
-  );
-  const places = foldLines(fold).slice(0, MOST_PLACES);
+  const told = note(words.say("behind.count", { count }));
+  const places = foldLines(fold, words).slice(0, MOST_PLACES);
   if (places.length === 0) return [told];
   return [
     told,
     lines(
-      "They differ in",
+      words.say("behind.differ"),
       places.map((place) => oneLine(place, PLACE_CHARS)),
     ),
   ];
 }
 
 function partsOf(request: ShownRequest, options: RequestContentOptions): RequestParts {
-  if (request.status !== "open") return closedParts(request, options.closer);
+  if (request.status !== "open") return closedParts(request, options.reader, options.closer);
   const parts =
     request.kind === "question"
       ? questionParts(request, options)
       : authorizationParts(request, options);
-  return options.forOthers === undefined ? parts : lookedAt(parts, options.forOthers);
+  return options.forOthers === undefined
+    ? parts
+    : lookedAt(parts, options.forOthers, options.reader);
 }
 
 /** For a reader who can only look: it has nothing to press, and says who can decide it. */
-function lookedAt({ title, blocks }: RequestParts, forOthers: ForOthers): RequestParts {
-  const deciders = decidersOf(forOthers) ?? "nobody, as it stands";
-  const facts = [fact("not yours to decide", forOthers.why), fact("who can", deciders)];
+function lookedAt(
+  { title, blocks }: RequestParts,
+  forOthers: ForOthers,
+  { words }: Reader,
+): RequestParts {
+  const deciders = decidersOf(forOthers, words) ?? words.say("nobody.now");
+  const facts = [
+    fact(words.say("fact.not_yours"), forOthers.why),
+    fact(words.say("fact.who_can"), deciders),
+  ];
   return {
     title,
     blocks: [{ kind: "facts", facts }, ...blocks],
     controls: [],
-    linkLabel: "Look at it on the page",
-    tooLong: "This is too long to be shown here whole. Read it on the page.",
+    linkLabel: words.say("page.look"),
+    tooLong: words.say("long.look"),
   };
 }
 

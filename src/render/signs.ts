@@ -1,6 +1,30 @@
+/** How the heading of a zone begins, in each language; a fact holds them to the messages. */
+export const ZONES = [
+  "ACTION",
+  "AKTION",
+  "ACCIÓN",
+  "操作",
+  "THE AGENT SAYS",
+  "DER AGENT SAGT",
+  "EL AGENTE DICE",
+  "L'AGENT DIT",
+  "エージェントの発言",
+] as const;
+
+/** The same of the line above all zones. */
+export const TITLES = [
+  "AUTHORIZATION",
+  "GENEHMIGUNG",
+  "AUTORIZACIÓN",
+  "AUTORISATION",
+  "承認依頼",
+] as const;
+
 /** Begins a line of a dialogue, and the heading of a zone: see `terminal-blocks.ts`. */
-const SIGNS =
-  /\[(?=AGENT|OPERATOR)|[┌┍┎┏╒╓╔╭](?=[\s\u2500-\u259f]*(?:ACTION|THE AGENT SAYS|AUTHORIZATION))/giu;
+const SIGNS = new RegExp(
+  `\\[(?=AGENT|OPERATOR)|[┌┍┎┏╒╓╔╭](?=[\\s\\u2500-\\u259f]*(?:${[...ZONES, ...TITLES].join("|")}))`,
+  "giu",
+);
 
 /**
  * In a quoted text, `[AGENT`, `[OPERATOR` and the corner of a zone are escaped, since only Earshot

@@ -5,7 +5,10 @@ import type { JsonObject } from "../domain/json.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { anAction, anAuthorization, anOpenAuthorization } from "../testing/builders.ts";
 import { authorizationBlocks } from "./blocks.ts";
+import { wordsIn } from "./messages/messages.ts";
 import { fits, layOut, terminalLines, valueOnOneLine } from "./terminal-blocks.ts";
+
+const english = wordsIn("en");
 
 const WIDTH = 80;
 
@@ -26,7 +29,7 @@ function aRequest(
 }
 
 const linesOf = (request: AuthorizationRequest, width?: number) =>
-  terminalLines(authorizationBlocks(request), { width });
+  terminalLines(authorizationBlocks(request, { words: english }), english, { width });
 
 /** Lines of the agent's zone, and all others. */
 const agents = (line: string) => line.startsWith("┊ ");
@@ -123,7 +126,7 @@ describe("a line that is too long", () => {
 });
 
 describe("what does not fit", () => {
-  const ROOM = { maxLines: 400, maxChars: 64 * 1024, width: WIDTH };
+  const ROOM = { words: english, maxLines: 400, maxChars: 64 * 1024, width: WIDTH };
   const MARKER = "rm -rf /srv";
 
   test("is never presented as whole: where it is whole, all of it is there", {
@@ -143,7 +146,9 @@ describe("what does not fit", () => {
           const place = Math.floor(size * at);
           const content = `${"a".repeat(place)}${MARKER}${"b".repeat(size - place)}`;
           const tool = isFile ? "write_file" : "run";
-          const blocks = authorizationBlocks(aRequest({}, { tool, args: { path: "a", content } }));
+          const blocks = authorizationBlocks(aRequest({}, { tool, args: { path: "a", content } }), {
+            words: english,
+          });
           const { lines, isWhole } = layOut(blocks, ROOM);
           if (!isWhole) return;
           wholes += 1;
@@ -157,16 +162,19 @@ describe("what does not fit", () => {
 
   test("is shown by its beginning and its end, with the digest and how much is missing", () => {
     const args = { list: Array.from({ length: 2_000 }, (_, index) => index) };
-    const { lines, isWhole } = layOut(authorizationBlocks(aRequest({}, { args })), ROOM);
+    const { lines, isWhole } = layOut(
+      authorizationBlocks(aRequest({}, { args }), { words: english }),
+      ROOM,
+    );
     expect(isWhole).toBe(false);
     expect(lines).toHaveLength(399);
-    expect(lines[199]).toMatch(/^… \d+ lines are not shown …$/);
+    expect(lines[199]).toMatch(/^… [\d,]+ lines are not shown …$/);
     expect(lines).toContain("│ level       HIGH");
     expect(lines).toContain(`│ digest sha256:${"1a2b".repeat(16)}`);
   });
 
   test("is everything, on a terminal too narrow to tell whose a line is", () => {
-    const blocks = authorizationBlocks(aRequest());
+    const blocks = authorizationBlocks(aRequest(), { words: english });
     expect(fits(blocks, { ...ROOM, width: 39 })).toBe(false);
     expect(fits(blocks, { ...ROOM, width: 40 })).toBe(true);
   });

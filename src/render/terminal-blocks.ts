@@ -1,4 +1,6 @@
 import type { ActionBlock, AgentBlock, Block } from "./blocks.ts";
+import { padded, textWidth } from "./fit.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { readWords } from "./read-words.ts";
 import type { ShownValue } from "./shown-json.ts";
 import { withoutSigns } from "./signs.ts";
@@ -28,8 +30,14 @@ export interface Page {
   readonly width?: number | undefined;
 }
 
-export function terminalLines(blocks: readonly Block[], { width }: Page = {}): readonly string[] {
-  return blocks.flatMap((block) => linesOf(block, width)).flatMap((line) => broken(line, width));
+export function terminalLines(
+  blocks: readonly Block[],
+  words: RenderMessages,
+  { width }: Page = {},
+): readonly string[] {
+  return blocks
+    .flatMap((block) => linesOf(block, words, width))
+    .flatMap((line) => broken(line, width));
 }
 
 /**
@@ -53,13 +61,14 @@ function wordsWithin(
 
 /** How much a channel can show. */
 export interface Room extends Page {
+  readonly words: RenderMessages;
   readonly maxLines: number;
   readonly maxChars: number;
 }
 
 /** Whether people see all of it there: only then may it be approved there. */
 export function fits(blocks: readonly Block[], room: Room): boolean {
-  return areWithin(terminalLines(blocks, room), room);
+  return areWithin(terminalLines(blocks, room.words, room), room);
 }
 
 /** Blocks for a channel with limited room: in full, or their beginning and end. */
@@ -67,7 +76,7 @@ export function layOut(
   blocks: readonly Block[],
   room: Room,
 ): { readonly lines: readonly string[]; readonly isWhole: boolean } {
-  const lines = terminalLines(blocks, room);
+  const lines = terminalLines(blocks, room.words, room);
   if (areWithin(lines, room)) return { lines, isWhole: true };
   const half = Math.max(Math.floor(room.maxLines / 2) - 1, 1);
   const most = Math.floor(room.maxChars / (2 * half));
@@ -77,12 +86,15 @@ export function layOut(
     line.length <= most ? line : `${Array.from(line).slice(0, Math.max(most, 1)).join("")} …`;
   const left = lines.length - head.length - tail.length;
   return {
-    lines: [...head.map(cut), `… ${left} lines are not shown …`, ...tail.map(cut)],
+    lines: [...head.map(cut), room.words.say("cut.lines", { count: left }), ...tail.map(cut)],
     isWhole: false,
   };
 }
 
-function areWithin(lines: readonly string[], { maxLines, maxChars, width }: Room): boolean {
+function areWithin(
+  lines: readonly string[],
+  { maxLines, maxChars, width }: Omit<Room, "words">,
+): boolean {
   if (width !== undefined && isTooNarrow(width)) return false;
   const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
   return lines.length <= maxLines && chars <= maxChars;
@@ -111,17 +123,24 @@ interface Line {
   readonly text: string;
 }
 
-function linesOf(block: Block, width: number | undefined): Line[] {
+function linesOf(block: Block, words: RenderMessages, width: number | undefined): Line[] {
   switch (block.kind) {
     case "title":
-      return [bare(`AUTHORIZATION ${block.id}  ${block.level}  ${block.status}`)];
+      return [bare(titleLine(block, words))];
     case "notice":
       return [bare(`! ${block.text}`)];
     case "action":
-      return actionLines(block);
+      return actionLines(block, words);
     case "agent":
-      return agentLines(block, width);
+      return agentLines(block, words, width);
   }
+}
+
+function titleLine(
+  { id, level, status }: Extract<Block, { kind: "title" }>,
+  words: RenderMessages,
+): string {
+  return words.say("zone.title", { id, level, status: words.say(`status.${status}`) });
 }
 
 function bare(text: string): Line {
@@ -129,47 +148,50 @@ function bare(text: string): Line {
 }
 
 function labelled(prefix: string, label: string, value: string): Line {
-  return { prefix, text: value === "" ? label : `${label.padEnd(LABEL_WIDTH)}${value}` };
+  const columns = Math.max(LABEL_WIDTH, textWidth(label) + 1);
+  return { prefix, text: value === "" ? label : `${padded(label, columns)}${value}` };
 }
 
-function actionLines(block: ActionBlock): Line[] {
+function actionLines(block: ActionBlock, words: RenderMessages): Line[] {
   const { heading, tool, level, digest, unreadable, args, facts } = block;
   const mark = unreadable.length === 0 ? "" : `UNINSPECTABLE: ${unreadable.join(" ")}`;
   return [
-    { prefix: HEADING, text: "ACTION: what would run, as it is stored" },
+    { prefix: HEADING, text: words.say("zone.action") },
     // Marked as a value, since it has values in it; no value begins without a path.
     { prefix: VALUE, text: heading },
-    labelled(ACTION, "tool", tool),
-    labelled(ACTION, "level", level),
-    labelled(ACTION, "arguments", mark),
-    ...args.flatMap(valueLines),
+    labelled(ACTION, words.say("fact.tool"), tool),
+    labelled(ACTION, words.say("fact.level"), level),
+    labelled(ACTION, words.say("label.arguments"), mark),
+    ...args.flatMap((arg) => valueLines(arg, words)),
     // As short as possible, so that all of it fits one line of 80 columns.
-    { prefix: ACTION, text: `digest sha256:${digest}` },
+    { prefix: ACTION, text: `${words.say("fact.digest")} sha256:${digest}` },
     ...facts.map(({ label, value }) => labelled(ACTION, label, value)),
   ];
 }
 
-function valueLines(shown: ShownValue): Line[] {
-  const path = shown.path === "" ? "(all)" : shown.path;
+function valueLines(shown: ShownValue, words: RenderMessages): Line[] {
+  const path = shown.path === "" ? words.say("args.all") : shown.path;
   if ("value" in shown) return [{ prefix: VALUE, text: `${path} = ${shown.value}` }];
   return [
-    { prefix: VALUE, text: `${path} = ${shown.count} lines` },
+    { prefix: VALUE, text: `${path} = ${words.say("args.lines", { count: shown.count })}` },
     ...shown.lines.map((text) => ({ prefix: `${VALUE}│ `, text })),
   ];
 }
 
-function agentLines(block: AgentBlock, width: number | undefined): Line[] {
+function agentLines(block: AgentBlock, words: RenderMessages, width: number | undefined): Line[] {
   const { name, onBehalfOf, reason, text, more, exchange } = block;
   const said = wordsWithin(text, width, AGENT.length + LABEL_WIDTH) ?? reason;
   return [
-    { prefix: HEADING, text: "THE AGENT SAYS: unverified, in its own words" },
-    labelled(AGENT, "name", name),
-    ...(onBehalfOf === undefined ? [] : [labelled(AGENT, "for", onBehalfOf)]),
-    ...said.map((line, index) => labelled(AGENT, index === 0 ? "reason" : "", line)),
-    ...(more === 0 ? [] : [bare(`└ ${more} more characters of the reason are not shown`)]),
+    { prefix: HEADING, text: words.say("zone.agent") },
+    labelled(AGENT, words.say("label.name"), name),
+    ...(onBehalfOf === undefined ? [] : [labelled(AGENT, words.say("label.for"), onBehalfOf)]),
+    ...said.map((line, index) =>
+      labelled(AGENT, index === 0 ? words.say("label.reason") : "", line),
+    ),
+    ...(more === 0 ? [] : [bare(`└ ${words.say("cut.reason", { count: more })}`)]),
     ...exchange.flatMap(({ asker, asked, answer }) => [
-      labelled(AGENT, "asked", `${asker} asked it: ${asked}`),
-      labelled(AGENT, "answered", answer ?? "not yet"),
+      labelled(AGENT, words.say("label.asked"), words.say("label.asked_it", { asker, asked })),
+      labelled(AGENT, words.say("label.answered"), answer ?? words.say("label.not_yet")),
     ]),
   ];
 }

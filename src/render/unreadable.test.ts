@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../domain/json.ts";
 import { anAction, anAuthorization } from "../testing/builders.ts";
+import { wordsIn } from "./messages/messages.ts";
 import { unreadableIn } from "./unreadable.ts";
 
+const words = wordsIn("en");
+
 const of = (args: JsonObject, secrets: readonly string[] = []) =>
-  unreadableIn(anAuthorization({ action: anAction({ args, resources: [] }), secrets }));
+  unreadableIn(anAuthorization({ action: anAction({ args, resources: [] }), secrets }), words);
 
 test("plain arguments are readable, of whatever tool they are", () => {
   const plain = {
@@ -34,7 +37,7 @@ test("secrets and files that stand there by their digest are told", () => {
   expect(of({}, ["/pin"])).toEqual(["Nobody is shown /pin."]);
   const resources = [{ uri: "file:///x", sha256: "0".repeat(64) }];
   const action = anAction({ args: {}, resources });
-  expect(unreadableIn(anAuthorization({ action, secrets: [] }))).toHaveLength(1);
+  expect(unreadableIn(anAuthorization({ action, secrets: [] }), words)).toHaveLength(1);
 });
 
 test("arguments as deep as any agent sends them are looked through, and named shortly", () => {

@@ -1,8 +1,10 @@
 import type { Authorization } from "../domain/authority/authorization.ts";
 import type { Json } from "../domain/json.ts";
 import { pointerPart } from "../domain/json-pointer.ts";
+import type { RenderMessages } from "./messages/messages.ts";
 import { shownPointer } from "./shown-json.ts";
 import { oneLine } from "./visible-text.ts";
+import { commaWords } from "./words/listed.ts";
 
 /*
  * What of an action a person cannot read, though it is shown: secrets, files that stand there by their
@@ -20,25 +22,28 @@ const ESCAPES = /(?:\\x[\da-f]{2}|\\u[\da-f]{4}|\\[0-7]{3}){12,}/i;
 const DATA = /^data:[^,]{0,100};base64,/i;
 
 /** One sentence for each kind; empty if everything can be read. */
-export function unreadableIn({ action, secrets }: Authorization): readonly string[] {
+export function unreadableIn(
+  { action, secrets }: Authorization,
+  words: RenderMessages,
+): readonly string[] {
   const { args, resources } = action;
   const encoded = encodedIn(args);
   return [
-    ...(secrets.length === 0 ? [] : [`Nobody is shown ${named(secrets)}.`]),
-    ...(encoded.length === 0 ? [] : [`What is in ${named(encoded)} is encoded.`]),
-    ...(resources.length === 0
+    ...(secrets.length === 0 ? [] : [words.say("hidden.secret", { names: named(secrets, words) })]),
+    ...(encoded.length === 0
       ? []
-      : ["Files stand here by their digests; what is in them is not shown."]),
+      : [words.say("hidden.encoded", { names: named(encoded, words) })]),
+    ...(resources.length === 0 ? [] : [words.say("hidden.files")]),
   ];
 }
 
-function named(pointers: readonly string[]): string {
+function named(pointers: readonly string[], words: RenderMessages): string {
   const shown = pointers
     .slice(0, MOST_NAMED)
-    .map((pointer) => oneLine(shownPointer(pointer.slice(0, MOST_CHARS)), MOST_CHARS))
-    .join(", ");
+    .map((pointer) => oneLine(shownPointer(pointer.slice(0, MOST_CHARS)), MOST_CHARS));
+  const first = commaWords(shown, words);
   const more = pointers.length - MOST_NAMED;
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  return more > 0 ? words.say("more", { first, count: more }) : first;
 }
 
 /** Not recursive, since the agent chooses how deep its arguments go. */

@@ -1,8 +1,11 @@
 import { expect } from "vitest";
 import { authorizationBlocks } from "../../src/render/blocks.ts";
+import { wordsIn } from "../../src/render/messages/messages.ts";
 import { terminalLines } from "../../src/render/terminal-blocks.ts";
 import type { Disguise } from "./attack.ts";
 import { ACTION, type Scene } from "./scene.ts";
+
+const words = wordsIn("en");
 
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]/u;
@@ -16,12 +19,12 @@ export async function expectUndisguised(scene: Scene, disguise: Disguise): Promi
   const request = await scene.seek(disguise.asked);
   const plain = await scene.seek({ tool, joinKey: "plain" });
   for (const width of [undefined, 80, 40]) {
-    const lines = terminalLines(authorizationBlocks(request), { width });
-    const usual = terminalLines(authorizationBlocks(plain), { width });
+    const lines = terminalLines(authorizationBlocks(request, { words }), words, { width });
+    const usual = terminalLines(authorizationBlocks(plain, { words }), words, { width });
     expect(lines.filter((line) => HIDDEN.test(line))).toEqual([]);
     expect(partsOf(lines)).toEqual(partsOf(usual));
   }
-  const lines = terminalLines(authorizationBlocks(request), {});
+  const lines = terminalLines(authorizationBlocks(request, { words }), words, {});
   const { digest, action } = request.authorization;
   const ours = lines.filter((line) => !THEIRS.test(line));
   expect(ours.filter((line) => line.includes("digest"))).toEqual([`│ digest sha256:${digest}`]);

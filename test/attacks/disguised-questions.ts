@@ -1,13 +1,18 @@
 import { expect } from "vitest";
 import { questionLines } from "../../src/channels/console/ask-operator.ts";
+import { ENGLISH } from "../../src/channels/console/voice.ts";
 import { present } from "../../src/domain/present.ts";
 import type { Question } from "../../src/domain/requests/question.ts";
 import type { Capabilities } from "../../src/ports/channels/channel.ts";
 import type { AskInput } from "../../src/ports/earshot/requests.ts";
+import { wordsIn } from "../../src/render/messages/messages.ts";
 import { requestContent } from "../../src/render/request-content.ts";
 import { agentTextLines } from "../../src/render/terminal-blocks.ts";
 import type { DisguisedQuestion, Family } from "./attack.ts";
 import type { Scene } from "./scene.ts";
+
+const words = wordsIn("en");
+const reader = { words, locale: "en", moment: (at: string) => at };
 
 const LIKE =
   "A5 hidden text: openclaw GHSA-pcqg-f7rg-xfvv, deno #36195, deepagents #1694, hermes-agent #81403";
@@ -127,11 +132,12 @@ export async function expectQuestionUndisguised(
 ): Promise<void> {
   const { request } = await (await scene.as("scout")).ask(question);
   if (request.kind !== "question") throw new Error("It is no question.");
-  const lines = questionLines(request.question).join("\n").split("\n");
+  const lines = questionLines(request.question, ENGLISH).join("\n").split("\n");
   expect(lines.filter((line) => OURS.test(line))).toEqual([]);
   const said = wordsOf(request.question).flatMap((text) => agentTextLines(text, 80));
   expect(said.every((line) => line.startsWith("┊ "))).toBe(true);
   const { content } = requestContent(request, {
+    reader,
     tokens: (name) => name,
     url: "https://earshot.example",
     fits: () => true,

@@ -8,9 +8,12 @@ import {
 } from "../../src/domain/requests/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { authorizationBlocks } from "../../src/render/blocks.ts";
+import { wordsIn } from "../../src/render/messages/messages.ts";
 import { terminalLines } from "../../src/render/terminal-blocks.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
 import { keyMadeBy } from "../support/person-keys.ts";
+
+const words = wordsIn("en");
 
 /* Votes say whose hand gave them, and where it matters only the approvers' own hands count. */
 
@@ -59,7 +62,9 @@ describe("a vote by a key that somebody else made", () => {
 
   test("is marked where people look at it", async () => {
     const request = await vote(await copied(), await house.seek("pay"));
-    const lines = terminalLines(authorizationBlocks(request), { width: 200 }).join("\n");
+    const lines = terminalLines(authorizationBlocks(request, { words }), words, {
+      width: 200,
+    }).join("\n");
     expect(lines).toContain("ben via cli, by a key that ana made, at");
   });
 
@@ -134,7 +139,9 @@ describe("a vote by a key for scripts", () => {
     expect(request.authorization.votes).toMatchObject([
       { by: { name: "ben" }, hand: "unattended" },
     ]);
-    const lines = terminalLines(authorizationBlocks(request), { width: 200 }).join("\n");
+    const lines = terminalLines(authorizationBlocks(request, { words }), words, {
+      width: 200,
+    }).join("\n");
     expect(lines).toContain("ben via cli, by a key for scripts, at");
   });
 

@@ -6,7 +6,10 @@ import { renderContent } from "../../src/channels/telegram/render-content.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Capabilities, Content } from "../../src/ports/channels/channel.ts";
 import { requestContent } from "../../src/render/request-content.ts";
+import { readerOf } from "../../src/render/words/reader.ts";
 import { anOpenRequest } from "../../src/testing/builders.ts";
+
+const reader = readerOf({ language: "en" });
 
 /* No chat and no mail takes a file as an answer, so a question that asks for one is answered on the page. */
 
@@ -35,7 +38,8 @@ function asking(properties: JsonObject, capabilities: Capabilities): Content {
   const form = { kind: "fields", schema: { type: "object", properties } } as const;
   const request = anOpenRequest({ question: { text: "Which invoice?", form } });
   const tokens = (name: string) => `nonce.${name}`;
-  return requestContent(request, { tokens, url: URL, fits: () => true, capabilities }).content;
+  return requestContent(request, { reader, tokens, url: URL, fits: () => true, capabilities })
+    .content;
 }
 
 describe.each(FORMS)("a question for %s", (_, properties) => {

@@ -27,7 +27,13 @@ test.each(CASES)("%s shows a long text of %j whole, in parts", async (platform, 
   expect(parts.join("")).toBe(text);
   for (const [index, part] of parts.entries()) {
     const place = { index: index + 1, of: parts.length };
-    const content = contents.message({ by: "scout", text: part, part: place, isResent: true });
+    const content = contents.message({
+      language: "en",
+      by: "scout",
+      text: part,
+      part: place,
+      isResent: true,
+    });
     expect(channel.fits(content)).toBe(true);
     await channel.post({ key: `dlv_${index}`, address, content });
   }

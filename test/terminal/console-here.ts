@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { type ConsoleEnd, runConsole } from "../../src/channels/console/run-console.ts";
 import type { Terminal } from "../../src/channels/console/terminal.ts";
+import { ENGLISH } from "../../src/channels/console/voice.ts";
 import { typedFile } from "../../src/cli/requests/typed-file.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
@@ -31,7 +32,7 @@ export function openConsole(earshot: Earshot, holds = false): ConsoleHere {
   });
   const terminal = { input, output } as unknown as Terminal;
   const greeting = "Here.";
-  const desk = { earshot, terminal, checkSchema, readFile: typedFile, holds };
+  const desk = { earshot, terminal, voice: ENGLISH, checkSchema, readFile: typedFile, holds };
   const ended = runConsole({ ...desk, greeting, signal: stop.signal });
   return {
     screen: () => screen,

@@ -11,6 +11,7 @@ import { notice } from "./agent-lines.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 import { isLook } from "./others.ts";
 import type { Undoing } from "./undoing.ts";
+import type { Voice } from "./voice.ts";
 import { choicesOf, helpText, isHelp } from "./words.ts";
 
 /** What the operator decided about an authorization, or how the prompt ended without a decision. */
@@ -42,6 +43,7 @@ const PROMPT_ROWS = 2;
 
 export interface AskedWhere {
   readonly reader: LineReader;
+  readonly voice: Voice;
   /** Open requests of the same agent that are like this one. */
   readonly alike: readonly RequestId[];
   /** How many wait that this operator may not decide. */
@@ -62,16 +64,15 @@ export interface DecisionDesk extends AskedWhere {
 
 /** Shows an authorization on the terminal and reads input until there is a decision. */
 export async function askDecision(
-  { reader, alike, others }: AskedWhere,
+  { reader, voice, alike, others }: AskedWhere,
   request: Shown<OpenAuthorization>,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const mayApprove = showAction(reader, request);
-  const choices = choicesOf({
-    approve: mayApprove,
-    alike: alike.length > 0,
-    others: others > 0,
-  });
+  const mayApprove = showAction(reader, request, voice);
+  const choices = choicesOf(
+    { approve: mayApprove, alike: alike.length > 0, others: others > 0 },
+    voice,
+  );
   // Keys pressed before the request could be read decide nothing.
   await reader.untilRested(signal);
   for (;;) {
@@ -80,8 +81,8 @@ export async function askDecision(
     const said = others > 0 && isLook(typed.text) ? LOOK : verdictOf(typed.text);
     const verdict =
       isApproval(said) && mayApprove
-        ? withNote(await askPresence(reader, request, signal), said)
-        : refusedUnlessVerdict(said, typed.text, choices);
+        ? withNote(await askPresence({ reader, voice }, request, signal), said)
+        : refusedUnlessVerdict(said, { text: typed.text, choices, voice });
     if (verdict.kind !== "refused") return verdict;
     notice(reader, verdict.why);
   }
@@ -90,22 +91,22 @@ export async function askDecision(
 const LOOK = { kind: "look" } as const;
 
 /** Whether it may be approved as the screen shows it now. */
-function showAction(reader: LineReader, request: Shown<OpenAuthorization>): boolean {
+function showAction(reader: LineReader, request: Shown<OpenAuthorization>, voice: Voice): boolean {
   const rows = reader.rows() || FALLBACK_ROWS;
   // Lines that scrolled away before the prompt may not have been seen by anybody.
   const maxLines = Math.max(rows - PROMPT_ROWS, 1);
   const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
-  const { lines, isWhole } = layOut(authorizationBlocks(request), room);
+  const { lines, isWhole } = layOut(authorizationBlocks(request, voice), {
+    ...room,
+    words: voice.words,
+  });
   const text = lines.join("\n");
   reader.print(text);
   reader.about(text);
-  const hindrance = request.forOthers?.why ?? (isWhole ? undefined : tooLong(request));
+  const hindrance =
+    request.forOthers?.why ?? (isWhole ? undefined : voice.own.say("too_long", { id: request.id }));
   if (hindrance !== undefined) notice(reader, hindrance);
   return hindrance === undefined;
-}
-
-function tooLong({ id }: Shown<OpenAuthorization>): string {
-  return `It does not fit on this screen whole, so it cannot be approved here. This prints all of it first: npx earshot approve ${id}`;
 }
 
 interface Approval {
@@ -152,46 +153,60 @@ function verdictOf(text: string): Line {
 
 type Refused = { readonly kind: "refused"; readonly why: string };
 
-function refusedUnlessVerdict(said: Line, text: string, choices: string): Verdict | Refused {
+interface TypedHere {
+  readonly text: string;
+  readonly choices: string;
+  readonly voice: Voice;
+}
+
+function refusedUnlessVerdict(said: Line, typed: TypedHere): Verdict | Refused {
   if (typeof said === "object" && said.kind !== "approval") return said;
-  if (said === "help") return { kind: "refused", why: helpText() };
-  const why =
-    said === "no reason" || said === "no words"
-      ? `Not sent: ${said === "no reason" ? "a rejection needs its reason" : "it needs its words"}, on the same line.`
-      : `Not sent, since it is not a decision: ${oneLine(text, 200)}. Type ${choices}.`;
-  return { kind: "refused", why };
+  return { kind: "refused", why: whyNone(said, typed) };
+}
+
+function whyNone(said: Line, { text, choices, voice }: TypedHere): string {
+  const { own } = voice;
+  if (said === "help") return helpText(voice);
+  if (said === "no reason") return own.say("unsent.reason");
+  if (said === "no words") return own.say("unsent.words");
+  return own.say("unsent.verdict", { typed: oneLine(text, 200), choices });
 }
 
 /** What the operator proves about themselves before they approve. */
 async function askPresence(
-  reader: LineReader,
+  { reader, voice }: Pick<AskedWhere, "reader" | "voice">,
   { authorization }: Shown<OpenAuthorization>,
   signal: AbortSignal,
 ): Promise<Extract<Verdict, { kind: "approve" }> | NoLine | Refused> {
   const { digest, demand } = authorization;
+  const { own } = voice;
   let presence: Presence = {};
   if (isAtLeast(demand.level, "HIGH")) {
-    const prompt = `[OPERATOR] ${demand.level}: type the first ${TYPED_DIGITS} digits of the digest: `;
-    const typed = await reader.read(prompt, signal);
+    const { level } = demand;
+    const prompt = own.say("prompt.digits", { level, count: TYPED_DIGITS });
+    const typed = await reader.read(`[OPERATOR] ${prompt}: `, signal);
     if (typed.kind !== "line") return typed;
     const given = typed.text.trim().replace(/^sha256:/i, "");
     if (!isTypedPart(given, digest)) {
-      return { kind: "refused", why: "Not sent: the digest does not begin so." };
+      return { kind: "refused", why: own.say("unsent.digest") };
     }
     presence = { typed: given };
   }
   if (!demand.stepUp) return { kind: "approve", presence };
-  const passphrase = await askPassphrase(reader, signal);
+  const passphrase = await askPassphrase({ reader, voice }, signal);
   if (typeof passphrase === "object") return passphrase;
-  if (passphrase === "") return { kind: "refused", why: "Not sent: no passphrase was typed." };
+  if (passphrase === "") return { kind: "refused", why: own.say("unsent.passphrase") };
   return { kind: "approve", presence: { ...presence, passphrase } };
 }
 
 /** Reads the passphrase without leaving a trace on the screen. */
 export async function askPassphrase(
-  reader: LineReader,
+  { reader, voice }: Pick<AskedWhere, "reader" | "voice">,
   signal: AbortSignal,
 ): Promise<string | NoLine> {
-  const typed = await reader.readHidden("[OPERATOR] your passphrase: ", signal);
+  const typed = await reader.readHidden(
+    `[OPERATOR] ${voice.own.say("prompt.passphrase")}: `,
+    signal,
+  );
   return typed.kind === "line" ? typed.text : typed;
 }

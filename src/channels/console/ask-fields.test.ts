@@ -5,6 +5,7 @@ import { checkSchema } from "../../system/schema-check.ts";
 import { askFields, type Reply } from "./ask-fields.ts";
 import type { FileGiving } from "./ask-file.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
+import { ENGLISH } from "./voice.ts";
 
 /** A terminal at which these lines are typed, one for each prompt. */
 function typing(lines: readonly string[]) {
@@ -62,7 +63,7 @@ async function asked(
 ): Promise<{ reply: Reply; said: string }> {
   const { reader, printed } = typing(lines);
   const question = { text: "Where?", form: { kind: "fields", schema: of } } as const;
-  const dialogue = { reader, checkSchema, giving };
+  const dialogue = { reader, voice: ENGLISH, checkSchema, giving };
   const reply = await askFields(dialogue, question, new AbortController().signal);
   return { reply, said: printed.join("\n") };
 }

@@ -5,16 +5,18 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import type { Answer, Question } from "../../domain/requests/question.ts";
 import { fileWords } from "../../render/file-words.ts";
-import { FORMAT_WORDS } from "../../render/format-words.ts";
+import { formatWords } from "../../render/format-words.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
 import { askFile, type FileDesk, type FileGiving } from "./ask-file.ts";
 import { jsonFromText } from "./json-from-text.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
+import type { Voice } from "./voice.ts";
 
 export interface Dialogue {
   readonly reader: LineReader;
+  readonly voice: Voice;
   readonly checkSchema: SchemaCheck;
   /** How files get to the question that is asked; absent where it asks for none. */
   readonly giving?: FileGiving;
@@ -88,7 +90,7 @@ async function askMember(asking: Asking, field: Field): Promise<Value | End> {
 async function askFiles(asking: Asking, field: Field, desk: FileDesk): Promise<Value | End> {
   const { dialogue, signal } = asking;
   const { items } = field.schema;
-  notice(dialogue.reader, hint(field));
+  notice(dialogue.reader, hint(field, dialogue.voice));
   const files: AnswerFile[] = [];
   for (;;) {
     const given = isJsonObject(items)
@@ -169,14 +171,24 @@ async function wantsMore(
   const isBegun = rows.length > 0;
   const isShort = typeof minItems === "number" && rows.length < minItems;
   if (isShort && (field.isRequired || isBegun)) return true;
-  return await isWanted(asking, isBegun ? "Add more to" : "Add to", field);
+  const { own } = asking.dialogue.voice;
+  const title = titleOf(field);
+  return await isWanted(
+    asking,
+    own.say(isBegun ? "group.add_more" : "group.add", { title }),
+    field,
+  );
 }
 
 /** A group that may be left out is asked about first. */
 async function askInGroup(asking: Asking, field: Field): Promise<Value | End> {
   const { schema, isRequired, fallback } = field;
   if (!isRequired) {
-    const wanted = await isWanted(asking, "Fill in", field);
+    const wanted = await isWanted(
+      asking,
+      asking.dialogue.voice.own.say("group.fill", { title: titleOf(field) }),
+      field,
+    );
     if (wanted !== true) return wanted === false ? { json: undefined } : wanted;
   }
   notice(asking.dialogue.reader, oneLine(`${titleOf(field)}:`, 200));
@@ -185,12 +197,12 @@ async function askInGroup(asking: Asking, field: Field): Promise<Value | End> {
 
 async function isWanted(
   { dialogue, signal }: Asking,
-  verb: string,
+  title: string,
   field: Field,
 ): Promise<boolean | End> {
   const whether: Field = {
     name: field.name,
-    schema: { type: "boolean", title: `${verb} ${titleOf(field)}?` },
+    schema: { type: "boolean", title },
     isRequired: false,
     fallback: undefined,
   };
@@ -235,8 +247,8 @@ async function askField(
   field: Field,
   signal: AbortSignal,
 ): Promise<Value | End> {
-  const { reader } = dialogue;
-  notice(reader, hint(field));
+  const { reader, voice } = dialogue;
+  notice(reader, hint(field, voice));
   for (;;) {
     const typed = await reader.read(promptOf(field), signal);
     if (typed.kind !== "line") return typed;
@@ -248,30 +260,29 @@ async function askField(
 }
 
 function faultOf(
-  { checkSchema }: Dialogue,
+  { checkSchema, voice: { own } }: Dialogue,
   { name, schema, isRequired }: Field,
   json: Json | undefined,
 ): string | undefined {
-  if (json === undefined) return isRequired ? "This one is required." : undefined;
+  if (json === undefined) return isRequired ? own.say("field.required") : undefined;
   const { type } = schema;
-  if (type === "boolean" && typeof json !== "boolean") return "Type yes or no.";
+  if (type === "boolean" && typeof json !== "boolean") return own.say("field.yes_no");
   if ((type === "integer" || type === "number") && typeof json !== "number") {
-    return type === "integer"
-      ? "Type a whole number, such as 12."
-      : "Type a number, such as 12 or 1.5.";
+    return own.say(type === "integer" ? "field.integer" : "field.number");
   }
   const alone = { type: "object", properties: Object.fromEntries([[name, schema]]) };
   const faults = checkSchema(alone, Object.fromEntries([[name, json]]));
   return faults.length === 0 ? undefined : faults.join(" ");
 }
 
-function hint(field: Field): string {
+function hint(field: Field, voice: Voice): string {
   const { schema, isRequired, fallback } = field;
+  const { own } = voice;
   const notes = [
     typeof schema["description"] === "string" ? schema["description"] : undefined,
-    kindWords(schema),
-    isRequired ? "required" : "may be left empty",
-    fallback === undefined ? undefined : `Enter takes ${shown(fallback)}`,
+    kindWords(schema, voice),
+    own.say(isRequired ? "hint.required" : "hint.optional"),
+    fallback === undefined ? undefined : own.say("hint.enter", { text: shown(fallback) }),
   ];
   return oneLine(
     `${titleOf(field)} (${notes.filter((note) => note !== undefined).join("; ")})`,
@@ -279,19 +290,22 @@ function hint(field: Field): string {
   );
 }
 
-function kindWords(schema: JsonObject): string {
+function kindWords(schema: JsonObject, { own, words }: Voice): string {
   const { type, items, format } = schema;
-  if (isFileField(schema)) return `${fileWords(schema)}; type its path`;
+  if (isFileField(schema)) return own.say("hint.path", { file: fileWords(schema, words) });
   if (isJsonObject(items) && isFileField(items)) {
-    return `${fileWords(schema)}; type one path after another, and Enter after the last`;
+    return own.say("hint.paths", { file: fileWords(schema, words) });
   }
   if (type === "array" && isJsonObject(items)) {
     const chosen = optionWords(items);
-    return chosen === undefined ? "a list, with commas between" : `any of ${chosen}, with commas`;
+    if (chosen === undefined) return own.say("hint.list");
+    return own.say("hint.any_of", { options: chosen });
   }
   const chosen = optionWords(schema);
-  if (chosen !== undefined) return `one of ${chosen}`;
-  return FORMAT_WORDS.get(String(format)) ?? TYPE_WORDS[String(type)] ?? "JSON";
+  if (chosen !== undefined) return own.say("hint.one_of", { options: chosen });
+  const known = TYPES.find((one) => one === type);
+  const plain = known === undefined ? "JSON" : own.say(`hint.${known}`);
+  return formatWords(format, words) ?? plain;
 }
 
 function optionWords({ enum: options, enumNames }: JsonObject): string | undefined {
@@ -300,12 +314,7 @@ function optionWords({ enum: options, enumNames }: JsonObject): string | undefin
   return options.map((one: Json, index) => shown(names[index] ?? one)).join(", ");
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  boolean: "yes or no",
-  integer: "a whole number",
-  number: "a number",
-  string: "text",
-};
+const TYPES = ["boolean", "integer", "number", "string"] as const;
 
 /** What a draft says of a value; of files, their names. */
 function draftOf({ schema }: Field, json: Json): string {

@@ -11,8 +11,7 @@ import { oneLine } from "../../render/visible-text.ts";
 import { agentLines, backgroundLines, notice, noticeLine, OPERATOR_PROMPT } from "./agent-lines.ts";
 import { askFields, type Dialogue, type Reply } from "./ask-fields.ts";
 import type { LineReader } from "./line-reader.ts";
-
-const NOTE_PROMPT = "[OPERATOR] A note beside it (Enter for none): ";
+import type { Voice } from "./voice.ts";
 
 /** Shows a question on the terminal and reads input until an answer fits its form. */
 export async function askOperator(
@@ -20,9 +19,9 @@ export async function askOperator(
   question: Question,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const { reader } = dialogue;
+  const { reader, voice } = dialogue;
   reader.turn();
-  const text = questionLines(question, reader.columns()).join("\n");
+  const text = questionLines(question, voice, reader.columns()).join("\n");
   reader.print(text);
   reader.about(text);
   const isForm = question.form.kind === "fields";
@@ -31,7 +30,7 @@ export async function askOperator(
     : await askLine(reader, question, signal);
   const { form } = question;
   if (reply.kind !== "answer" || form.kind === "text" || form.allowText !== true) return reply;
-  return await askNote(reader, reply.answer, signal);
+  return await askNote(dialogue, reply.answer, signal);
 }
 
 async function askLine(
@@ -48,9 +47,13 @@ async function askLine(
 }
 
 /** Reads words to go with the picked option; an answer that has words already needs none. */
-async function askNote(reader: LineReader, answer: Answer, signal: AbortSignal): Promise<Reply> {
+async function askNote(
+  { reader, voice }: Dialogue,
+  answer: Answer,
+  signal: AbortSignal,
+): Promise<Reply> {
   if ("text" in answer) return { kind: "answer", answer };
-  const typed = await reader.read(NOTE_PROMPT, signal);
+  const typed = await reader.read(`[OPERATOR] ${voice.own.say("prompt.note")}: `, signal);
   if (typed.kind === "line") return { kind: "answer", answer: withNote(answer, typed.text) };
   // Picked options belong to the draft too.
   if (typed.kind === "released")
@@ -73,31 +76,34 @@ function answerOrNone(reader: LineReader, question: Question, text: string): Ans
 /** The question as the terminal shows it, with help for answering it. */
 export function questionLines(
   { text, context, form, default: offered }: Question,
+  { own }: Voice,
   columns?: number,
 ): string[] {
   return [
     agentLines(text, columns),
     ...(context === undefined ? [] : [backgroundLines(context, columns)]),
-    ...optionLines(form).map((hint) => noticeLine(hint, columns)),
-    ...(offered === undefined ? [] : offeredLines(answerText(offered), columns)),
+    ...optionLines(form, own).map((hint) => noticeLine(hint, columns)),
+    ...(offered === undefined ? [] : offeredLines(answerText(offered), own, columns)),
   ];
 }
 
 /** An answer that a single key sends is shown as it is sent. */
-function offeredLines(text: string, columns: number | undefined): string[] {
-  if (!text.includes("\n")) return [noticeLine(`Enter takes: ${oneLine(text, 200)}`, columns)];
-  const lines = text.split("\n").length;
-  return [noticeLine(`Enter takes these ${lines} lines:`, columns), backgroundLines(text, columns)];
+function offeredLines(text: string, own: Voice["own"], columns: number | undefined): string[] {
+  if (!text.includes("\n"))
+    return [noticeLine(own.say("enter.takes", { text: oneLine(text, 200) }), columns)];
+  const count = text.split("\n").length;
+  const head = own.say("enter.lines", { count });
+  return [noticeLine(head, columns), backgroundLines(text, columns)];
 }
 
-function optionLines(form: Form): string[] {
+function optionLines(form: Form, own: Voice["own"]): string[] {
   if (form.kind !== "choice" && form.kind !== "choices") return [];
   return [
     ...form.options.map(({ label, description }, index) => {
       const more = description === undefined ? "" : ` – ${oneLine(description, 200)}`;
       return `${index + 1}) ${oneLine(label, 200)}${more}`;
     }),
-    ...(form.kind === "choices" ? ["Several: separate them by commas."] : []),
-    ...(form.allowText === true ? ["Or answer in your own words."] : []),
+    ...(form.kind === "choices" ? [own.say("options.several")] : []),
+    ...(form.allowText === true ? [own.say("options.words")] : []),
   ];
 }

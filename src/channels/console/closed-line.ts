@@ -13,42 +13,53 @@ import {
 import type { Actor } from "../../domain/surface.ts";
 import { handWords } from "../../render/hand-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import type { Voice } from "./voice.ts";
 
 /** Says in one line how a request was closed elsewhere. */
-export function closedLine(request: ShownRequest): string {
+export function closedLine(request: ShownRequest, voice: Voice): string {
+  const { own } = voice;
   switch (request.status) {
     case "open":
       throw new EarshotError("INTERNAL", `Request ${request.id} is still open.`);
     case "expired":
-      return `Expired before it was ${request.kind === "question" ? "answered" : "decided"}.`;
+      return own.say(`closed.expired.${request.kind}`);
     case "cancelled": {
       const { closedBy, reason } = request;
-      return `Cancelled by ${actorWords(closedBy)}${because(reason)}`;
+      return own.say("closed.cancelled", { who: actorWords(closedBy, voice) }) + because(reason);
     }
     case "abandoned": {
-      const why = because(request.reason);
-      return `Given up by ${reviewerOf(request)}, and nobody has ${request.kind === "question" ? "answered" : "decided"}${why}`;
+      const who = reviewerOf(request, voice);
+      return own.say(`closed.abandoned.${request.kind}`, { who }) + because(request.reason);
     }
-    case "assumed":
-      return `Nobody has answered; ${reviewerOf(request)} has the agent go on with: ${oneLine(request.assumption, 200)}`;
-    case "approved":
-      return `Approved by ${deciderOf(request)}${request.authorization.edit === undefined ? "" : ", with changed arguments"}.${notesWords(request)}`;
-    case "rejected": {
-      return `${rejectedWords(request)} by ${deciderOf(request)}${because(request.reason)}`;
+    case "assumed": {
+      const text = oneLine(request.assumption, 200);
+      return own.say("closed.assumed", { who: reviewerOf(request, voice), text });
     }
-    case "responded":
-      return `${actorWords(request.closedBy)} answered in place of the tool: ${oneLine(request.response, 200)}`;
+    case "approved": {
+      const who = deciderOf(request, voice);
+      const isEdited = request.authorization.edit !== undefined;
+      const said = own.say(isEdited ? "closed.approved_changed" : "closed.approved", { who });
+      return said + notesWords(request, voice);
+    }
+    case "rejected":
+      return rejectedBy(request, voice) + because(request.reason);
+    case "responded": {
+      const text = oneLine(request.response, 200);
+      return own.say("closed.responded", { who: actorWords(request.closedBy, voice), text });
+    }
     case "answered": {
-      const { closedBy, answer } = request;
-      return `Answered by ${actorWords(closedBy)}: ${oneLine(answerText(answer), 200)}`;
+      const text = oneLine(answerText(request.answer), 200);
+      return own.say("closed.answered", { who: actorWords(request.closedBy, voice), text });
     }
   }
 }
 
 /** What those who approved it said beside that; empty if nothing. */
-export function notesWords(request: ShownRequest): string {
+export function notesWords(request: ShownRequest, { own }: Voice): string {
   return (notesOf(request) ?? [])
-    .map(({ by, text }) => ` ${oneLine(by, 80)} adds: ${oneLine(text, 200)}`)
+    .map(({ by, text }) => {
+      return ` ${own.say("closed.adds", { name: oneLine(by, 80), text: oneLine(text, 200) })}`;
+    })
     .join("");
 }
 
@@ -57,31 +68,40 @@ function because(reason: string | undefined): string {
 }
 
 /** Who gave up or assumed an answer. Without a name it was the rules of the review. */
-export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string {
-  return closedBy === undefined ? "the daily review" : actorWords(closedBy);
+export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }, voice: Voice): string {
+  return closedBy === undefined ? voice.words.say("closer.review") : actorWords(closedBy, voice);
 }
 
 /** Who did it and where; a name of an older record may pass for another one, which is marked. */
-export function actorWords({ name, via, ...handed }: Actor & Handed): string {
-  return `${oneLine(name, 80)} via ${via}${handWords(handed)}`;
+export function actorWords({ name, via, ...handed }: Actor & Handed, { words }: Voice): string {
+  return words.say("closer.via", { name: oneLine(name, 80), via }) + handWords(handed, words);
 }
 
-/** Says that it was rejected, or that its approval was taken back. */
-export function rejectedWords(request: Shown<RejectedRequest>): string {
-  return wasRevoked(request) ? "Approval taken back" : "Rejected";
+/** Says that it was rejected, or that its approval was taken back, and by whom. */
+export function rejectedBy(request: Shown<RejectedRequest>, voice: Voice): string {
+  const who = deciderOf(request, voice);
+  return voice.own.say(wasRevoked(request) ? "closed.revoked" : "closed.rejected", { who });
 }
 
 /** What was taken back together with a rejection of similar requests; empty if nothing was. */
-export function alsoRevokedWords(request: ShownRequest): string {
+export function alsoRevokedWords(request: ShownRequest, { own }: Voice): string {
   const { alsoRevoked: ids = [] } = request.status === "rejected" ? request : {};
-  return ids.length === 0 ? "" : ` Also taken back, approved and not used: ${ids.join(", ")}.`;
+  return ids.length === 0 ? "" : ` ${own.say("closed.also_revoked", { ids: ids.join(", ") })}`;
 }
 
 /** Says who approved or rejected it. */
-export function deciderOf(request: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
+export function deciderOf(
+  request: Shown<ApprovedRequest> | Shown<RejectedRequest>,
+  voice: Voice,
+): string {
   const { basis, status } = request;
-  if (basis.kind === "rule") return `the rule "${oneLine(basis.rule, 80)}"`;
-  const who = closersOf(request).map(actorWords).join(" and ") || "a person";
+  const { words, own } = voice;
+  if (basis.kind === "rule") return own.say("closer.rule", { rule: oneLine(basis.rule, 80) });
+  const all = closersOf(request).map((one) => actorWords(one, voice));
+  const who =
+    all.length === 0
+      ? words.say("closer.person")
+      : all.reduce((first, last) => words.say("list.and", { first, last }));
   if (basis.kind === "people") return who;
-  return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
+  return words.say(status === "rejected" ? "closer.rejection" : "closer.permission", { who });
 }

@@ -46,7 +46,7 @@ export async function decide(
     case "released":
       return await changed(desk, { request, signal }, verdict);
     case "skip":
-      say(desk, `Skipped. ${request.id} waits: npx earshot approve ${request.id}, or reject.`);
+      say(desk, desk.voice.own.say("turn.skipped", { id: request.id }));
       return aside(request);
     case "approve":
     case "respond":
@@ -79,7 +79,7 @@ async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Pro
     if (!isEarshotError(error)) throw error;
     if (!wantsPassphrase(error, decision)) return refused(desk, request, error);
     say(desk, error.message);
-    const passphrase = await askPassphrase(desk.reader, signal);
+    const passphrase = await askPassphrase(desk, signal);
     if (typeof passphrase === "object") {
       return passphrase.kind === "released" ? await changed(desk, turned, passphrase) : passphrase;
     }
@@ -131,23 +131,24 @@ function settled(
   request: Shown<OpenAuthorization>,
 ): Turn {
   if (now === undefined) return aside(request);
+  const { own } = desk.voice;
   if (now.status !== "open") {
     say(
       desk,
       now.status === "approved"
-        ? "Approved. The agent may collect it."
-        : closedLine(now) + alsoRevokedWords(now),
+        ? own.say("turn.approved")
+        : closedLine(now, desk.voice) + alsoRevokedWords(now, desk.voice),
     );
     return { kind: "closed" };
   }
   if (desk.undoing.note([now])) return { kind: "held", version: now.version };
   if (unansweredBack(now) !== undefined) {
-    say(desk, "Sent to the agent. It stays open, and comes again once the agent has answered.");
+    say(desk, own.say("turn.asked"));
     return aside(now);
   }
   const { demand, votes } = now.authorization;
   const missing = demand.quorum - votes.length;
-  say(desk, `Your approval counts. It waits for ${missing} more.`);
+  say(desk, own.say("turn.voted", { count: missing }));
   return aside(now);
 }
 
@@ -157,7 +158,7 @@ const MENDABLE = new Set(["DIGEST_MISMATCH", "STEP_UP_NEEDED", "INVALID_INPUT", 
 function refused(desk: DecisionDesk, request: Shown<OpenAuthorization>, error: Error): Turn {
   const code = isEarshotError(error) ? error.code : "INTERNAL";
   if (code === "REQUEST_CLOSED") {
-    say(desk, `Too late: ${error.message}`);
+    say(desk, desk.voice.own.say("late.why", { why: error.message }));
     return { kind: "closed" };
   }
   say(desk, error.message);
@@ -175,14 +176,15 @@ async function changed(
   const shown = await desk.reach(() => desk.earshot.show({ id }));
   if (shown === undefined) return { kind: "closed" };
   const isOpen = shown.request.status === "open";
+  const { voice } = desk;
   say(
     desk,
     isOpen
-      ? (heldLine(shown.request) ?? "It has changed; see it as it is now.")
-      : closedLine(shown.request),
+      ? (heldLine(shown.request, voice) ?? voice.own.say("turn.changed"))
+      : closedLine(shown.request, voice),
   );
   if (!isOpen && !isVerb(draft)) return await offered(desk, request, draft);
-  if (draft !== "") say(desk, `Not sent: ${draft}`);
+  if (draft !== "") say(desk, voice.own.say("unsent.draft", { draft }));
   return isOpen ? { kind: "again" } : { kind: "closed" };
 }
 
@@ -199,14 +201,14 @@ function isVerb(draft: string): boolean {
 
 /** A reason that came too late can still be sent to the agent. */
 async function offered(desk: DecisionDesk, request: ShownRequest, draft: string): Promise<Turn> {
-  const end = await offerDraft(desk.reader, request, { draft, signal: desk.signal });
+  const end = await offerDraft(desk, request, { draft, signal: desk.signal });
   if (end.kind === "left") return { kind: end.end };
   if (end.kind === "kept") return { kind: "closed" };
   const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
   const message = { agent: request.agentName, text: draft };
   try {
     const sent = await desk.reach(() => desk.earshot.tell(message, call));
-    if (sent !== undefined) say(desk, "Sent to the agent as a message.");
+    if (sent !== undefined) say(desk, desk.voice.own.say("turn.told"));
   } catch (error) {
     if (!isEarshotError(error)) throw error;
     say(desk, error.message);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Request } from "../../domain/requests/request.ts";
 import { headLine } from "./head-line.ts";
+import { ENGLISH } from "./voice.ts";
 
 const request = {
   id: "req_1",
@@ -18,7 +19,7 @@ test.each([
   [3 * 24 * 60, { waiting: 0, isMore: false }, "scout asks · 3 d ago · req_1"],
 ])("after %d minutes, with %j behind it, it says who asks", (minutes, behind, line) => {
   const now = Date.parse(request.createdAt) + minutes * MINUTES;
-  expect(headLine({ request, forOthers: 0, ...behind }, now)).toBe(line);
+  expect(headLine({ request, forOthers: 0, ...behind }, now, ENGLISH)).toBe(line);
 });
 
 test.each([
@@ -26,11 +27,11 @@ test.each([
   [true, "scout asks · at least 0 wait behind it · at least 2 for others · req_1"],
 ])("what the operator cannot decide is counted apart", (isMore, line) => {
   const next = { request, waiting: 0, isMore, forOthers: 2 };
-  expect(headLine(next, Date.parse(request.createdAt))).toBe(line);
+  expect(headLine(next, Date.parse(request.createdAt), ENGLISH)).toBe(line);
 });
 
 test("an authorization is told from a question", () => {
   const other = { ...request, kind: "authorization" } as unknown as Request;
   const next = { request: other, waiting: 0, isMore: false, forOthers: 0 };
-  expect(headLine(next, Date.parse(request.createdAt))).toBe("scout wants to act · req_1");
+  expect(headLine(next, Date.parse(request.createdAt), ENGLISH)).toBe("scout wants to act · req_1");
 });

@@ -2,6 +2,7 @@ import type { ShownRequest } from "../../domain/requests/request.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
+import type { Voice } from "./voice.ts";
 
 /** What becomes of a draft; `left` says how the person ended the dialogue instead. */
 export type DraftEnd =
@@ -13,14 +14,15 @@ export type DraftEnd =
  * keeps a late answer as a message to the agent that asked.
  */
 export async function offerDraft(
-  reader: LineReader,
+  { reader, voice }: { readonly reader: LineReader; readonly voice: Voice },
   { agentName }: ShownRequest,
   { draft, signal }: { readonly draft: string; readonly signal: AbortSignal },
 ): Promise<DraftEnd> {
   if (draft === "") return { kind: "kept" };
-  notice(reader, `Not sent: ${draft}`);
-  const prompt = `[OPERATOR] send it to ${oneLine(agentName, 40)} as a message? [y/N]: `;
-  const typed: Typed = await reader.read(prompt, signal);
+  const { own } = voice;
+  notice(reader, own.say("unsent.draft", { draft }));
+  const prompt = own.say("prompt.send_draft", { agent: oneLine(agentName, 40) });
+  const typed: Typed = await reader.read(`[OPERATOR] ${prompt}: `, signal);
   if (typed.kind === "end" || typed.kind === "interrupt") return { kind: "left", end: typed.kind };
   const isMeant = typed.kind === "line" && /^\s*y(?:es)?\s*$/i.test(typed.text);
   return { kind: isMeant ? "send" : "kept" };

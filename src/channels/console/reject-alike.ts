@@ -15,12 +15,14 @@ export async function likeReach(
   if (desk.alike.length === 0) return undefined;
   const preview = await unlessRefused(desk, () => desk.earshot.previewRejection({ id }));
   if (preview === undefined) return undefined;
-  const words = likeWords({ tool: authorization.action.tool, agentName, ...preview });
+  const { own, words } = desk.voice;
+  const { tool } = authorization.action;
+  const what = likeWords({ tool, agentName, ...preview }, words);
   const { ids, left } = preview;
-  const others = left === 0 ? "" : `, and leaves ${left} that you may not decide`;
+  const reach = { what, count: ids.length };
   notice(
     desk.reader,
-    `reject-like rejects ${words}, for an hour, and ${ids.length} more that are open${others}.`,
+    left === 0 ? own.say("like.reach", reach) : own.say("like.reach_left", { ...reach, left }),
   );
   return preview;
 }
@@ -43,7 +45,7 @@ export async function rejectAlike(
     const now = await unlessRefused(desk, () => desk.earshot.reject(input, call));
     if (now === undefined) continue;
     if (isHeld(now)) held.push(now);
-    else notice(desk.reader, `Rejected ${id}.`);
+    else notice(desk.reader, desk.voice.own.say("like.rejected", { id }));
   }
   desk.undoing.note(held);
 }

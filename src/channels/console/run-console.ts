@@ -22,12 +22,14 @@ import { isLook, othersLine, printOthers } from "./others.ts";
 import { pause } from "./pause.ts";
 import type { Terminal } from "./terminal.ts";
 import { createUndoing, heldLine, readingUndo, TAKEN_BACK, type Undoing } from "./undoing.ts";
+import type { Voice } from "./voice.ts";
 import { helpText, isHelp } from "./words.ts";
 
 export interface ConsoleOptions {
   readonly earshot: Earshot;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
+  readonly voice: Voice;
   readonly checkSchema: SchemaCheck;
   /** Reads the file at a path as the operator types it. Throws INVALID_INPUT and TOO_LARGE. */
   readonly readFile: FileGiving["readFile"];
@@ -55,7 +57,8 @@ const RETRY_MS = 1_000;
  * If a request closes elsewhere, its prompt ends and says who was faster.
  */
 export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
-  const { earshot, terminal, signal, link, greeting, holds } = options;
+  const { earshot, terminal, voice, signal, link, greeting, holds } = options;
+  const { own } = voice;
   const stopped = new AbortController();
   const all = AbortSignal.any([signal, stopped.signal]);
   const ended = Promise.withResolvers<ConsoleEnd>();
@@ -65,17 +68,17 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
   const lines = createLineReader(terminal, (typed) => {
     if (typed.kind !== "line") ended.resolve(typed.kind);
     else if (undoing.isMeant(typed.text)) void undoing.takeBack().catch(ended.reject);
-    else if (isHelp(typed.text)) notice(reader, helpText());
+    else if (isHelp(typed.text)) notice(reader, helpText(voice));
     else if (isLook(typed.text)) {
       watch.isLookWanted = true;
       watch.arrived();
     } else if (typed.text !== "") {
-      notice(reader, `Not sent, since it answers no open question: ${typed.text}`);
+      notice(reader, own.say("unsent.nothing_open", { typed: typed.text }));
     }
   });
-  const undoing = createUndoing({ earshot, holds, say: (text) => notice(lines, text) });
+  const undoing = createUndoing({ earshot, holds, voice, say: (text) => notice(lines, text) });
   const reader = readingUndo(lines, undoing, () => watch.current?.release.abort(TAKEN_BACK));
-  link?.onChange((isUp) => notice(reader, isUp ? LINK_UP : LINK_DOWN));
+  link?.onChange((isUp) => notice(reader, own.say(isUp ? "link.up" : "link.down")));
   try {
     const { principal } = await earshot.whoami();
     const aside = new Map<RequestId, number>();
@@ -89,9 +92,6 @@ export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
   }
 }
 
-const LINK_UP = "The server is back.";
-const LINK_DOWN = "The server is away. An answer is sent as soon as it is back.";
-
 async function operate(half: Half, greeting: string): Promise<ConsoleEnd> {
   const { seq } = await half.earshot.lastEvent();
   half.reader.print(greeting);
@@ -99,7 +99,7 @@ async function operate(half: Half, greeting: string): Promise<ConsoleEnd> {
   return await Promise.race([answerAll(half), following]);
 }
 
-interface Half extends Pick<ConsoleOptions, "earshot" | "checkSchema" | "readFile"> {
+interface Half extends Pick<ConsoleOptions, "earshot" | "voice" | "checkSchema" | "readFile"> {
   readonly reader: LineReader;
   readonly watch: Watch;
   readonly undoing: Undoing;
@@ -164,18 +164,20 @@ const NOT_SENT: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {
-  const { earshot, reader, me } = half;
+  const { earshot, reader, voice, me } = half;
+  const { own } = voice;
   const id = event.subject as MessageId;
   const message = await untilReached(half, () => earshot.showMessage({ id }));
   if (message === undefined) return;
   const { from, text } = message;
   // Events of an agent's own do not name the agent that they concern.
   if (event.agent === undefined || event.agent === from.principal) {
-    notice(reader, `${oneLine(from.name, 80)} tells:`);
+    notice(reader, own.say("said.tells", { name: oneLine(from.name, 80) }));
     reader.print(agentLines(text, reader.columns()));
   } else if (from.principal !== me || from.via !== "console") {
     // What another person says to an agent, or the same person elsewhere.
-    notice(reader, `${oneLine(from.name, 80)} via ${from.via} to an agent: ${text}`);
+    const name = oneLine(from.name, 80);
+    notice(reader, own.say("said.to_agent", { name, via: from.via, text }));
   }
 }
 
@@ -183,11 +185,11 @@ async function showMessage(half: Half, event: Event): Promise<void> {
  * One more agent asks the question on the screen. The question stays, and so does what was typed.
  */
 async function showSharer(half: Half, { subject: id, data }: Event): Promise<void> {
-  const { earshot, reader, watch } = half;
+  const { earshot, reader, voice, watch } = half;
   if (data?.leader === undefined || data.leader !== watch.current?.id) return;
   const asked = await untilReached(half, () => earshot.show({ id: id as RequestId }));
   if (asked?.request.behind !== watch.current?.id || asked === undefined) return;
-  for (const line of alsoAskedLines({ alsoAskedBy: [asked.request] })) notice(reader, line);
+  for (const line of alsoAskedLines({ alsoAskedBy: [asked.request] }, voice)) notice(reader, line);
 }
 
 async function answerAll(half: Half): Promise<ConsoleEnd> {
@@ -212,9 +214,9 @@ async function answerOpen(half: Half): Promise<ConsoleEnd | undefined> {
 }
 
 /** Announces once for each that it waits for others, and shows all of them on demand. */
-function tellOthers({ reader, watch, told }: Half, others: Waiting["others"]): void {
-  if (watch.isLookWanted) printOthers(reader, others);
-  else if (others.some(({ id }) => !told.has(id))) notice(reader, othersLine(others));
+function tellOthers({ reader, voice, watch, told }: Half, others: Waiting["others"]): void {
+  if (watch.isLookWanted) printOthers(reader, others, voice);
+  else if (others.some(({ id }) => !told.has(id))) notice(reader, othersLine(others, voice));
   watch.isLookWanted = false;
   for (const { id } of others) told.add(id);
 }
@@ -243,7 +245,7 @@ async function untilReached<T>(
 
 async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined> {
   const { request } = next;
-  const { earshot, reader, watch, signal } = half;
+  const { earshot, reader, voice, watch, signal } = half;
   const release = new AbortController();
   const agent = request.kind === "authorization" ? request.agent : undefined;
   watch.current = { id: request.id, agent, release };
@@ -251,9 +253,10 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
     // It may have closed while the console was busy; then there is nothing to ask.
     const { request: now } = await earshot.show({ id: request.id });
     if (now.status !== "open" || now.forOthers !== undefined) return undefined;
-    notice(reader, headLine({ ...next, request: now }, Date.now()));
-    for (const line of alsoAskedLines(now)) notice(reader, line);
-    if (next.fold !== undefined) for (const line of foldLines(next.fold)) notice(reader, line);
+    notice(reader, headLine({ ...next, request: now }, Date.now(), voice));
+    for (const line of alsoAskedLines(now, voice)) notice(reader, line);
+    if (next.fold !== undefined)
+      for (const line of foldLines(next.fold, voice.words)) notice(reader, line);
     const both = AbortSignal.any([signal, release.signal]);
     if (now.kind === "authorization") {
       const alike = next.fold?.ids.filter((id) => id !== now.id) ?? [];
@@ -276,10 +279,10 @@ async function decideOne(
   }: { request: Shown<OpenAuthorization>; alike: readonly RequestId[]; others: number },
   signal: AbortSignal,
 ): Promise<ConsoleEnd | undefined> {
-  const { earshot, reader, aside } = half;
+  const { earshot, reader, voice, aside } = half;
   const reach = <T>(call: () => Promise<T>) => untilReached(half, call);
   const { undoing } = half;
-  const desk = { earshot, reader, undoing, alike, others, signal: half.signal, reach };
+  const desk = { earshot, reader, voice, undoing, alike, others, signal: half.signal, reach };
   const turn = await decide(desk, request, signal);
   if (half.signal.aborted) return "stopped";
   if (turn.kind === "look") half.watch.isLookWanted = true;
@@ -312,17 +315,17 @@ async function released(
   request: ShownRequest,
   draft: string,
 ): Promise<ConsoleEnd | undefined> {
-  const { earshot, reader, signal } = half;
+  const { earshot, reader, voice, signal } = half;
   if (signal.aborted) return "stopped";
   const now = (await untilReached(half, () => earshot.show({ id: request.id })))?.request;
   if (now?.status === "open") {
-    const why = heldLine(now);
+    const why = heldLine(now, voice);
     if (why !== undefined) notice(reader, why);
-    if (draft !== "") notice(reader, `Not sent: ${draft}`);
+    if (draft !== "") notice(reader, voice.own.say("unsent.draft", { draft }));
     return undefined;
   }
-  if (now !== undefined) notice(reader, closedLine(now));
-  const become = await offerDraft(reader, request, { draft, signal });
+  if (now !== undefined) notice(reader, closedLine(now, voice));
+  const become = await offerDraft(half, request, { draft, signal });
   if (become.kind === "left") return become.end;
   if (become.kind === "send") await send(half, request, { answer: { text: draft } });
   return undefined;
@@ -333,7 +336,7 @@ async function send(
   request: ShownRequest,
   { answer }: { readonly answer: Answer },
 ): Promise<void> {
-  const { earshot, reader, undoing } = half;
+  const { earshot, reader, voice, undoing } = half;
   // All attempts share one key: an answer whose acknowledgement was lost is not a late one.
   const idempotencyKey = crypto.randomUUID();
   try {
@@ -345,10 +348,7 @@ async function send(
   } catch (error) {
     if (!isEarshotError(error)) throw error;
     const isLate = error.code === "REQUEST_CLOSED";
-    notice(
-      reader,
-      isLate ? `Too late: ${error.message} Your text is kept in the conversation.` : error.message,
-    );
+    notice(reader, isLate ? voice.own.say("late.kept", { why: error.message }) : error.message);
   }
 }
 

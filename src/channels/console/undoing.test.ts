@@ -3,13 +3,17 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { createUndoing } from "./undoing.ts";
+import { ENGLISH } from "./voice.ts";
 
 const HELD = { id: "req_1", status: "open", held: {} } as unknown as ShownRequest;
 
 function world(undo: () => Promise<ShownRequest>, holds = true) {
   const said: string[] = [];
   const earshot = { undo } as unknown as Pick<Earshot, "show" | "undo">;
-  return { said, undoing: createUndoing({ earshot, holds, say: (text) => void said.push(text) }) };
+  return {
+    said,
+    undoing: createUndoing({ earshot, holds, voice: ENGLISH, say: (text) => void said.push(text) }),
+  };
 }
 
 test("the word is for the prompt where nothing was just decided", async () => {

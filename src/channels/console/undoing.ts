@@ -1,14 +1,15 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import { inTime } from "../../domain/in-words.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import type { Undoable } from "../../ports/earshot/call.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { closedLine } from "./closed-line.ts";
 import type { LineReader } from "./line-reader.ts";
+import type { Voice } from "./voice.ts";
 
 /* What the operator decided here a moment ago can be taken back by a word. */
 
@@ -35,10 +36,12 @@ export interface UndoingParts {
   readonly earshot: Pick<Earshot, "show" | "undo">;
   /** False: each decision counts at once. */
   readonly holds: boolean;
+  readonly voice: Voice;
   readonly say: (text: string) => void;
 }
 
-export function createUndoing({ earshot, holds, say }: UndoingParts): Undoing {
+export function createUndoing({ earshot, holds, voice, say }: UndoingParts): Undoing {
+  const { own } = voice;
   let decided: { readonly ids: readonly RequestId[]; readonly atMs: number }[] = [];
   const waiting = new Set<RequestId>();
 
@@ -54,7 +57,7 @@ export function createUndoing({ earshot, holds, say }: UndoingParts): Undoing {
       if (ids.length === 0) return false;
       decided.push({ ids, atMs: performance.now() });
       for (const id of ids) waiting.add(id);
-      say(`Sent in ${inTime(UNDO_MS)}: z takes ${ids.length === 1 ? "it" : "them"} back.`);
+      say(own.say("undo.held", { count: ids.length, seconds: UNDO_MS / SECOND_MS }));
       return true;
     },
     isMeant: (text) => /^\s*z\s*$/i.test(text) && recent().length > 0,
@@ -64,11 +67,11 @@ export function createUndoing({ earshot, holds, say }: UndoingParts): Undoing {
       for (const id of last?.ids ?? []) {
         try {
           await earshot.undo({ id }, { via: "console" });
-          say(`Taken back: ${id} is asked again.`);
+          say(own.say("undo.back", { id }));
           isBack = true;
         } catch (error) {
           if (!isEarshotError(error)) throw error;
-          say(`Not taken back: ${error.message}`);
+          say(own.say("undo.not_back", { why: error.message }));
         }
       }
       return isBack;
@@ -77,9 +80,9 @@ export function createUndoing({ earshot, holds, say }: UndoingParts): Undoing {
       const id = subject as RequestId;
       if (!SENT.has(type) || !waiting.delete(id)) return undefined;
       if (type === "request.decision_dropped") {
-        return `Not sent: what you decided on ${id} may not be made any more (${data?.error}).`;
+        return own.say("undo.dropped", { id, error: data?.error ?? "" });
       }
-      return sentLine((await earshot.show({ id })).request);
+      return sentLine((await earshot.show({ id })).request, voice);
     },
   };
 }
@@ -96,17 +99,16 @@ const SENT: ReadonlySet<Event["type"]> = new Set<Event["type"]>([
 ]);
 
 /** Nothing for an answer: the next question is on the screen, and the agent has what it asked for. */
-function sentLine(request: ShownRequest): string | undefined {
+function sentLine(request: ShownRequest, voice: Voice): string | undefined {
+  const { own } = voice;
   const { id, status } = request;
   if (status === "answered") return undefined;
-  if (status === "approved") return `Approved ${id}. The agent may collect it.`;
-  if (status !== "open") return `${id}: ${closedLine(request)}`;
+  if (status === "approved") return own.say("undo.approved", { id });
+  if (status !== "open") return `${id}: ${closedLine(request, voice)}`;
   if (request.kind === "question") return undefined;
   const { demand, votes } = request.authorization;
   const missing = demand.quorum - votes.length;
-  return votes.length === 0
-    ? undefined
-    : `Your approval of ${id} counts. It waits for ${missing} more.`;
+  return votes.length === 0 ? undefined : own.say("undo.counts", { id, count: missing });
 }
 
 /** Whether somebody decided it and can still take that back. */
@@ -115,9 +117,9 @@ export function isHeld(request: ShownRequest): boolean {
 }
 
 /** Who decides it, where somebody does. */
-export function heldLine(request: ShownRequest): string | undefined {
+export function heldLine(request: ShownRequest, { own }: Voice): string | undefined {
   if (request.status !== "open" || request.held === undefined) return undefined;
-  return `${oneLine(request.held.by.name, 80)} decides it, and can take that back for a moment.`;
+  return own.say("undo.decides", { name: oneLine(request.held.by.name, 80) });
 }
 
 /** The same reader, at any of whose prompts the word takes back instead. */

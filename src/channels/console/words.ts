@@ -1,41 +1,57 @@
-/* What a person can type at the console. */
+import { padded, textWidth } from "../../render/fit.ts";
+import type { Voice } from "./voice.ts";
+
+/* What a person can type at the console: the same words in all languages. */
+
+type Own = Voice["own"];
 
 /** Decides whether a word is offered. */
 type Where = "approve" | "alike" | "others";
 
 interface Word {
-  readonly typed: string;
-  readonly does: string;
+  readonly typed: (own: Own) => string;
+  readonly does: (own: Own) => string;
   /** At the prompt of an authorization: always, or only in this state. */
   readonly isChoice?: Where | true;
 }
 
 const WORDS: readonly Word[] = [
-  { typed: "approve", does: "approves exactly what is shown", isChoice: "approve" },
-  { typed: "approve --note …", does: "the same, and the agent is told the note" },
-  { typed: "reject REASON", does: "rejects it; the agent is told why", isChoice: true },
-  { typed: "respond TEXT", does: "answers in place of the tool, which never runs" },
-  { typed: "ask TEXT", does: "asks the agent; it stays open, and is shown again" },
-  { typed: "reject-all REASON", does: "also all that are alike and open", isChoice: "alike" },
+  { typed: () => "approve", does: (own) => own.say("does.approve"), isChoice: "approve" },
+  { typed: () => "approve --note …", does: (own) => own.say("does.note") },
+  { typed: withReason("reject"), does: (own) => own.say("does.reject"), isChoice: true },
+  { typed: withText("respond"), does: (own) => own.say("does.respond") },
+  { typed: withText("ask"), does: (own) => own.say("does.ask") },
+  { typed: withReason("reject-all"), does: (own) => own.say("does.reject_all"), isChoice: "alike" },
   {
-    typed: "reject-like REASON",
-    does: "also those that come within the hour",
+    typed: withReason("reject-like"),
+    does: (own) => own.say("does.reject_like"),
     isChoice: "alike",
   },
-  { typed: "others", does: "shows what waits and you cannot decide", isChoice: "others" },
-  { typed: "z", does: "takes back what you decided within the last seconds" },
-  { typed: "skip", does: "leaves it open, and goes on with the next", isChoice: true },
-  { typed: "help or ?", does: "shows this list" },
-  { typed: "Ctrl-D", does: "closes the console" },
-  { typed: "Ctrl-C", does: "interrupts it" },
+  { typed: () => "others", does: (own) => own.say("does.others"), isChoice: "others" },
+  { typed: () => "z", does: (own) => own.say("does.undo") },
+  { typed: () => "skip", does: (own) => own.say("does.skip"), isChoice: true },
+  { typed: (own) => own.say("typed.help"), does: (own) => own.say("does.help") },
+  { typed: () => "Ctrl-D", does: (own) => own.say("does.close") },
+  { typed: () => "Ctrl-C", does: (own) => own.say("does.interrupt") },
 ];
 
+function withReason(word: string): Word["typed"] {
+  return (own) => `${word} ${own.say("typed.reason")}`;
+}
+
+function withText(word: string): Word["typed"] {
+  return (own) => `${word} ${own.say("typed.text")}`;
+}
+
 /** The choices at the prompt of an authorization: `approve, reject REASON, or skip`. */
-export function choicesOf(offered: Readonly<Record<Where, boolean>>): string {
+export function choicesOf(offered: Readonly<Record<Where, boolean>>, { own }: Voice): string {
   const choices = WORDS.filter(
     ({ isChoice }) => isChoice === true || (isChoice !== undefined && offered[isChoice]),
-  ).map(({ typed }) => typed);
-  return choices.with(-1, `or ${choices.at(-1)}`).join(", ");
+  ).map(({ typed }) => typed(own));
+  return own.say("typed.or", {
+    first: choices.slice(0, -1).join(", "),
+    last: choices.at(-1) ?? "",
+  });
 }
 
 export function isHelp(typed: string): boolean {
@@ -43,10 +59,10 @@ export function isHelp(typed: string): boolean {
 }
 
 /** The whole list, one word a line. */
-export function helpText(): string {
-  const width = Math.max(...WORDS.map(({ typed }) => typed.length));
+export function helpText({ own }: Voice): string {
+  const width = Math.max(...WORDS.map(({ typed }) => textWidth(typed(own))));
   return [
-    ...WORDS.map(({ typed, does }) => `${typed.padEnd(width)}  ${does}`),
-    "At a question, whatever you type is its answer.",
+    ...WORDS.map(({ typed, does }) => `${padded(typed(own), width)}  ${does(own)}`),
+    own.say("help.question"),
   ].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { Content } from "../../ports/channels/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { wordsOf } from "../messages/messages.ts";
 import { pageUrl } from "./page-url.ts";
 
 /**
@@ -12,7 +13,7 @@ export function controlLines(content: Content, isRead: boolean): readonly string
   );
   if (content.controls.every(({ kind }) => kind === "reply")) return hints;
   const url = pageUrl(content);
-  const place =
-    url === undefined ? "Decide it on Earshot's own page." : `Decide it on the page: ${url}`;
+  const words = wordsOf(content);
+  const place = url === undefined ? words.say("decide.own") : words.say("decide.page", { url });
   return [...hints, place];
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { HOUR_MS } from "../../domain/time.ts";
+import { type ChannelMessages, wordsOf } from "../messages/messages.ts";
 import { htmlMail } from "./html-mail.ts";
 import type { RepliedMail } from "./inbound-mail.ts";
 import type { Received } from "./mail-receiver.ts";
@@ -28,11 +29,6 @@ const MOST_AN_HOUR = 10;
 /** Anybody who was forwarded a mail can cause these. */
 const MOST_UNPROVEN_AN_HOUR = 3;
 
-const UNPROVEN =
-  "A reply in your name was not taken: it did not go to the address that only you were given for it. If you wrote it, reply to this mail with your answer. If you did not, somebody has written under your name, and nothing has come of it.";
-const LAST =
-  "This was the last word to a reply of yours for an hour; what you answer is still heard. The page tells what has become of it.";
-
 /** Writes only to addresses that a post of ours went to: a forged sender must bring nobody mail. */
 export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptions): SaidBack {
   const open = new Set<Promise<void>>();
@@ -51,9 +47,9 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
     return (isProven ? MOST_AN_HOUR : MOST_UNPROVEN_AN_HOUR) - count;
   }
 
-  async function send(reply: RepliedMail, words: readonly string[]): Promise<void> {
+  async function send({ reply, words, texts }: Word): Promise<void> {
     const { key, post, isProven, messageId, subject } = reply;
-    const blocks = words.map((text) => ({ kind: "title" as const, text }));
+    const blocks = texts.map((text) => ({ kind: "title" as const, text }));
     const content = { blocks, controls: [] };
     // Quotes nothing from a mail that somebody else may have written.
     const answered = isProven && messageId !== undefined ? messageId : tokens.messageId(post);
@@ -65,7 +61,7 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
         inReplyTo: answered,
         references: [answered],
         replyTo: tokens.replyAddress(post),
-        subject: isProven ? replySubject(subject) : "A reply of yours was not taken",
+        subject: isProven ? replySubject(subject) : words.say("mail.subject"),
         text: plainMail(content, false),
         html: htmlMail(content, false),
         atMs: now(),
@@ -79,7 +75,7 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
     say(received) {
       const word = wordOf(received);
       if (word === undefined) return;
-      const { reply, text } = word;
+      const { reply, words, texts } = word;
       // A mail that is delivered again is answered once.
       if (told.has(reply.key)) return;
       if (told.size >= MOST_REMEMBERED) told.clear();
@@ -91,7 +87,9 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
         );
         return;
       }
-      const sending = send(reply, room === 1 && reply.isProven ? [text, LAST] : [text]);
+      const isLast = room === 1 && reply.isProven;
+      const last = isLast ? [words.say("mail.last")] : [];
+      const sending = send({ reply, words, texts: [...texts, ...last] });
       open.add(sending);
       void sending.finally(() => open.delete(sending));
     },
@@ -101,13 +99,18 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
   };
 }
 
-function wordOf(
-  received: Received,
-): { readonly reply: RepliedMail; readonly text: string } | undefined {
+interface Word {
+  readonly reply: RepliedMail;
+  readonly words: ChannelMessages;
+  readonly texts: readonly string[];
+}
+
+function wordOf(received: Received): Word | undefined {
   if (received.kind !== "heard" || received.reply === undefined) return undefined;
   const { reply, heard } = received;
-  if (!reply.isProven) return { reply, text: UNPROVEN };
+  const words = wordsOf(heard);
+  if (!reply.isProven) return { reply, words, texts: [words.say("mail.unproven")] };
   // The mail that closes the request says the same.
   const isSaid = heard.say === undefined || heard.isClosing === true;
-  return isSaid ? undefined : { reply, text: heard.say };
+  return isSaid ? undefined : { reply, words, texts: [heard.say] };
 }

@@ -1,5 +1,7 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Choice, Control } from "../../ports/channels/channel.ts";
+import { present } from "../../domain/present.ts";
+import type { Choice, Content, Control } from "../../ports/channels/channel.ts";
+import { type ChannelMessages, wordsOf } from "../messages/messages.ts";
 import { type Block, type Part, plainText, smallText } from "./block.ts";
 import { packForm } from "./form-pack.ts";
 import { modalOf } from "./modal.ts";
@@ -12,7 +14,11 @@ type Of<K extends Control["kind"]> = Extract<Control, { kind: K }>;
 export const ACTION = { press: "press:", pick: "pick:", choose: "choose:", form: "form:" } as const;
 
 /** Controls as blocks. One that Slack cannot show is left out, and `isWhole` says so. */
-export function controlParts(controls: readonly Control[]): Part[] {
+export function controlParts({
+  controls,
+  language,
+}: Pick<Content, "controls" | "language">): Part[] {
+  const words = wordsOf(present({ language }));
   const parts: Part[] = [];
   let row: Of<"button" | "form">[] = [];
   const endRow = () => {
@@ -26,7 +32,7 @@ export function controlParts(controls: readonly Control[]): Part[] {
       continue;
     }
     endRow();
-    parts.push(control.kind === "select" ? selectPart(control) : hintPart(control));
+    parts.push(control.kind === "select" ? selectPart(control, words) : hintPart(control));
   }
   endRow();
   return parts;
@@ -88,7 +94,7 @@ function button({
   return { element: style === undefined ? element : { ...element, style }, isWhole };
 }
 
-function selectPart(select: Of<"select">): Part {
+function selectPart(select: Of<"select">, words: ChannelMessages): Part {
   const { token, label, options, max } = select;
   const shown = options.map(optionOf);
   if (shown.length === 0 || shown.length > LIMITS.options) return { blocks: [], isWhole: false };
@@ -98,13 +104,17 @@ function selectPart(select: Of<"select">): Part {
     placeholder: plainText(placeholder.text || "…"),
     options: shown.map(({ option }) => option),
   };
-  if (max > 1) return { blocks: severalBlocks(select, menu), isWhole };
+  if (max > 1) return { blocks: severalBlocks(select, menu, words), isWhole };
   const element = { type: "static_select", action_id: ACTION.choose + token, ...menu };
   return { blocks: [{ type: "actions", elements: [element] }], isWhole };
 }
 
 /** Nothing is sent while a person is still picking: the button below sends everything at once. */
-function severalBlocks({ token, label, min, max }: Of<"select">, menu: JsonObject): Block[] {
+function severalBlocks(
+  { token, label, min, max }: Of<"select">,
+  menu: JsonObject,
+  words: ChannelMessages,
+): Block[] {
   const element = {
     type: "multi_static_select",
     action_id: ACTION.pick + token,
@@ -116,7 +126,7 @@ function severalBlocks({ token, label, min, max }: Of<"select">, menu: JsonObjec
     type: "button",
     action_id: ACTION.choose + token,
     value: token,
-    text: plainText("Send"),
+    text: plainText(words.say("send")),
   };
   const block = { block_id: ACTION.pick + token, label: plainText(name), optional: min === 0 };
   return [

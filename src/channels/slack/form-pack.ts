@@ -24,7 +24,13 @@ export function packForm({ token, form }: TokenForm): string {
     field.options ?? null,
     field.value ?? null,
   ]);
-  const json = JSON.stringify([token, form.title, fields]);
+  const { title, language } = form;
+  const json = JSON.stringify([
+    token,
+    title,
+    fields,
+    ...(language === undefined ? [] : [language]),
+  ]);
   return json.replace(/[&<>]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
 }
 
@@ -37,8 +43,9 @@ function formOf(json: Json | undefined): TokenForm | undefined {
   const title = textAt(json, 1);
   if (token === undefined || title === undefined || !/^[\w.-]{1,40}$/.test(token)) return undefined;
   const fields = listAt(json, 2).map(fieldOf);
+  const language = textAt(json, 3);
   return fields.every((field) => field !== undefined)
-    ? { token, form: { title, fields } }
+    ? { token, form: { title, fields, ...(language !== undefined && { language }) } }
     : undefined;
 }
 

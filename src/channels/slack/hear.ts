@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Heard, Inbound, Sink } from "../../ports/channels/channel.ts";
+import { wordsOf } from "../messages/messages.ts";
 import { plainSection } from "./block.ts";
 import { type Decoded, decodeEvent, decodeInteraction, isForUs } from "./decode.ts";
 import type { Identity } from "./identity.ts";
@@ -97,7 +98,7 @@ async function openForm(options: HearingOptions, decoded: OpenForm): Promise<voi
     await options.call("views.open", { trigger_id: triggerId, view });
   } catch (error) {
     options.log(`slack: ${channelErrorOf("views.open", error).message}`);
-    await sayOnlyTo(options, decoded, "The form could not be opened. Press the button again.");
+    await sayOnlyTo(options, decoded, wordsOf(tokenForm.form).say("form.failed"));
   }
 }
 

@@ -31,11 +31,11 @@ export function messageOf(content: Content): Message {
 }
 
 function laidOut(whole: Content): Message {
-  const { blocks: content, controls } = whole;
+  const { blocks: content } = whole;
   const parts = content.map((block) => ({ block, part: contentPart(block) }));
   const room: Room = { blocks: LIMITS.blocks - 1, chars: LIMITS.message };
   const links = parts.filter(({ block }) => block.kind === "link").map(({ part }) => part);
-  const kept = [...links, ...controlParts(controls)].map((part) => taken(part, room));
+  const kept = [...links, ...controlParts(whole)].map((part) => taken(part, room));
   const keptLinks = kept.slice(0, links.length);
   const keptControls = kept.slice(links.length);
   let isCut = false;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { FormField } from "../../ports/channels/channel.ts";
+import { type ChannelMessages, wordsOf } from "../messages/messages.ts";
 import { type Block, plainSection, plainText } from "./block.ts";
 import { packForm, type TokenForm, unpackForm } from "./form-pack.ts";
 import { LIMITS } from "./slack-limits.ts";
@@ -22,8 +23,11 @@ export interface Modal {
 /** The form as Slack's modal. It carries itself, so that the answer can be read without memory. */
 export function modalOf(tokenForm: TokenForm, place: FormPlace): Modal {
   const { form } = tokenForm;
+  const words = wordsOf(form);
   const title = escapeUpTo(form.title, LIMITS.modalTitle);
-  const inputs = form.fields.slice(0, LIMITS.modalFields).map(inputOf);
+  const inputs = form.fields
+    .slice(0, LIMITS.modalFields)
+    .map((field, index) => inputOf(field, index, words));
   const metadata = JSON.stringify([place.chatId, place.threadId ?? null, packForm(tokenForm)]);
   const head = title.isWhole ? [] : [plainSection(escapeUpTo(form.title, LIMITS.section).text)];
   return {
@@ -32,8 +36,8 @@ export function modalOf(tokenForm: TokenForm, place: FormPlace): Modal {
       callback_id: FORM_CALLBACK,
       private_metadata: metadata,
       title: plainText(title.text || "…"),
-      submit: plainText("Send"),
-      close: plainText("Close"),
+      submit: plainText(words.say("send")),
+      close: plainText(words.say("close")),
       blocks: [...head, ...inputs.map(({ block }) => block)],
     },
     isWhole:
@@ -58,7 +62,7 @@ interface Input {
   readonly isWhole: boolean;
 }
 
-function inputOf(field: FormField, index: number): Input {
+function inputOf(field: FormField, index: number, words: ChannelMessages): Input {
   const label = escapeUpTo(field.label, LIMITS.fieldLabel);
   const hint = escapeUpTo(field.description ?? "", LIMITS.fieldLabel);
   const block = {
@@ -66,7 +70,7 @@ function inputOf(field: FormField, index: number): Input {
     block_id: `f${index}`,
     optional: !field.isRequired,
     label: plainText(label.text || "…"),
-    element: { action_id: "v", ...elementOf(field) },
+    element: { action_id: "v", ...elementOf(field, words) },
   };
   return {
     block: hint.text === "" ? block : { ...block, hint: plainText(hint.text) },
@@ -84,7 +88,7 @@ function isElementWhole({ kind, value = "", options = [] }: FormField): boolean 
   );
 }
 
-function elementOf(field: FormField): JsonObject {
+function elementOf(field: FormField, words: ChannelMessages): JsonObject {
   const { kind, value } = field;
   switch (kind) {
     case "text":
@@ -103,7 +107,7 @@ function elementOf(field: FormField): JsonObject {
       return isNumber(value) ? { ...element, initial_value: value } : element;
     }
     case "yes_no": {
-      const options = [option("Yes", "true"), option("No", "false")];
+      const options = [option(words.say("yes"), "true"), option(words.say("no"), "false")];
       const chosen = options[["yes", "no"].indexOf(value ?? "")];
       const element = { type: "radio_buttons", options };
       return chosen === undefined ? element : { ...element, initial_option: chosen };

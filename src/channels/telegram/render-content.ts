@@ -1,6 +1,7 @@
 import type { Choice, Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { withoutFormatting } from "../../render/words/without-formatting.ts";
+import { type ChannelMessages, wordsOf } from "../messages/messages.ts";
 import type { CallbackButton, InlineKeyboard } from "./bot-api.ts";
 import { fixedText, inertWords } from "./inert-words.ts";
 import {
@@ -25,8 +26,6 @@ interface Part {
   readonly isKept: boolean;
 }
 
-const NOTHING: TelegramText = { text: "(empty)", entities: [] };
-
 /**
  * The content as one Telegram message. What does not fit ends in "…"; words whose formatting has no
  * room are shown as they were written.
@@ -38,18 +37,19 @@ export function renderContent(content: Content): RenderedContent {
 
 function laidOut(content: Content): RenderedContent {
   const { controls } = content;
+  const words = wordsOf(content);
   const parts: readonly Part[] = [
     ...inOrder(content).map((block) => ({
       shown: blockText(block),
       isKept: block.kind === "link",
     })),
-    ...controlTexts(controls).map((shown) => ({ shown, isKept: true })),
+    ...controlTexts(controls, words).map((shown) => ({ shown, isKept: true })),
   ].filter(({ shown }) => shown.text.trim() !== "");
   const whole = joinedLines(parts.map(({ shown }) => shown));
   const { rows, isWhole } = keyboardOf(controls);
   const isAllThere = isWithin(whole, MOST_UNITS);
   const { text, entities } = isAllThere ? whole : cutParts(parts);
-  const { text: said } = text === "" ? NOTHING : { text };
+  const said = text === "" ? words.say("empty") : text;
   return { text: said, entities, keyboard: rows, isWhole: isWhole && isAllThere };
 }
 
@@ -138,25 +138,28 @@ function isWebLink(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-const REPLY_HINT = "Reply to this message to answer in words.";
-
 /**
  * What does not fit on buttons: multiple choices, descriptions, and how to answer in words. A
  * force-reply would open the keyboard by itself. But Telegram never lets such a message be edited,
  * so it could not say who has answered.
  */
-function controlTexts(controls: readonly Control[]): readonly TelegramText[] {
+function controlTexts(
+  controls: readonly Control[],
+  words: ChannelMessages,
+): readonly TelegramText[] {
   const described = controls.filter((control) => control.kind === "button").filter(isExplained);
   return [
     ...(described.length === 0 ? [] : [fixedText(described.map(explained).join("\n"), "pre")]),
-    ...controls.filter((control) => control.kind === "select").map(selectText),
-    ...hintOf(controls),
+    ...controls
+      .filter((control) => control.kind === "select")
+      .map((control) => selectText(control, words)),
+    ...hintOf(controls, words),
   ];
 }
 
 type Select = Extract<Control, { kind: "select" }>;
 
-function selectText({ label, options, max }: Select): TelegramText {
+function selectText({ label, options, max }: Select, words: ChannelMessages): TelegramText {
   const head = inertWords(`${wholeLabel(label)}:`, "bold");
   if (max === 1) {
     const listed = options.filter(isExplained);
@@ -164,7 +167,7 @@ function selectText({ label, options, max }: Select): TelegramText {
     return joined([head, fixedText(listed.map(explained).join("\n"), "pre")], "\n");
   }
   const numbered = options.map((option, index) => `${index + 1}. ${explained(option)}`);
-  const hint = inertWords("Reply to this message with the numbers, such as 1,3", "italic");
+  const hint = inertWords(words.say("reply.numbers"), "italic");
   return joined([head, fixedText(numbered.join("\n"), "pre"), hint], "\n");
 }
 
@@ -177,12 +180,12 @@ function explained({ label, description }: Choice): string {
   return description === undefined ? line : `${line} – ${wholeLabel(description)}`;
 }
 
-function hintOf(controls: readonly Control[]): readonly TelegramText[] {
+function hintOf(controls: readonly Control[], words: ChannelMessages): readonly TelegramText[] {
   const hints = controls.flatMap((control) => (control.kind === "reply" ? [control.hint] : []));
   const told = hints.filter((hint) => hint.trim() !== "").map(wholeLabel);
   if (told.length > 0) return [inertWords(told.join("\n"), "italic")];
   const isAnswerable = controls.some(({ kind }) => kind === "reply" || kind === "form");
-  return isAnswerable ? [inertWords(REPLY_HINT, "italic")] : [];
+  return isAnswerable ? [inertWords(words.say("reply.hint"), "italic")] : [];
 }
 
 type ButtonControl = Extract<Control, { kind: "button" }>;

@@ -6,9 +6,9 @@ import { visibleText } from "../../render/visible-text.ts";
  * What the receiver shows to people, with nothing in it that hides or reorders text. Names, options
  * and values of a form stay exact, since they come back in the answer.
  */
-export function shownContent({ subject, blocks, controls }: Content): Content {
+export function shownContent({ subject, blocks, controls, language }: Content): Content {
   return {
-    ...present({ subject: subject === undefined ? undefined : line(subject) }),
+    ...present({ subject: subject === undefined ? undefined : line(subject), language }),
     blocks: blocks.map(shownBlock),
     controls: controls.map(shownControl),
   };
@@ -54,6 +54,7 @@ function shownControl(control: Control): Control {
         ...control,
         ...labels(control),
         form: {
+          ...control.form,
           title: line(control.form.title),
           fields: control.form.fields.map((field) => ({ ...field, ...labels(field) })),
         },

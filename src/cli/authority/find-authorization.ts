@@ -1,4 +1,5 @@
 import { closedLine } from "../../channels/console/closed-line.ts";
+import { ENGLISH } from "../../channels/console/voice.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type {
@@ -28,5 +29,8 @@ export async function findOpen(
 ): Promise<Shown<OpenAuthorization>> {
   const request = await findAuthorization(earshot, id);
   if (request.status === "open") return request;
-  throw new EarshotError("REQUEST_CLOSED", `Request ${id} is closed. ${closedLine(request)}`);
+  throw new EarshotError(
+    "REQUEST_CLOSED",
+    `Request ${id} is closed. ${closedLine(request, ENGLISH)}`,
+  );
 }

@@ -1,3 +1,4 @@
+import { ENGLISH } from "../../channels/console/voice.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { inTime } from "../../domain/in-words.ts";
@@ -75,7 +76,7 @@ export function permissionLine(permission: Permission): string {
     return `${id}  answer  ${shownText(agentName)}: answered as ${permission.request} was, ${by}`;
   }
   if (scope === "reject") {
-    const like = `like ${permission.request}, which differs in ${leewayWords(permission)}`;
+    const like = `like ${permission.request}, which differs in ${leewayWords(permission, ENGLISH.words)}`;
     return `${id}  reject  ${shownText(agentName)}: ${shownText(tool)} ${like}, ${by}`;
   }
   const where = args === undefined ? "" : ` where ${shownJson(args as unknown as JsonObject)}`;

@@ -1,5 +1,6 @@
 import { alsoRevokedWords } from "../../channels/console/closed-line.ts";
 import { isHeld } from "../../channels/console/undoing.ts";
+import { ENGLISH, type Voice } from "../../channels/console/voice.ts";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
@@ -22,7 +23,7 @@ export interface Closing {
  * others. Started again, it continues with what is still open.
  */
 export async function closeEach(
-  context: RunContext,
+  context: RunContext & Speaking,
   ids: readonly RequestId[],
   close: (id: RequestId, call: CallOptions) => Promise<ShownRequest>,
 ): Promise<Closing> {
@@ -45,17 +46,23 @@ export async function closeEach(
   return { closed, held, ...present({ failure }) };
 }
 
-export function tellClosed({ options, output }: RunContext, closed: ShownRequest): void {
+export function tellClosed(
+  { options, output, voice = ENGLISH }: RunContext & Speaking,
+  closed: ShownRequest,
+): void {
   if (options.json === true) output.json(closed);
-  else {
-    output.note(`${HOW[closed.status] ?? "Rejected"} ${closed.id}.${alsoRevokedWords(closed)}`);
-  }
+  else output.note(closedWords(closed, voice));
 }
 
-const HOW: Partial<Record<ShownRequest["status"], string>> = {
-  cancelled: "Cancelled",
-  responded: "Answered in place of the tool:",
-};
+interface Speaking {
+  readonly voice?: Voice;
+}
+
+function closedWords(closed: ShownRequest, voice: Voice): string {
+  const { id, status } = closed;
+  const how = status === "cancelled" || status === "responded" ? status : "rejected";
+  return voice.own.say(`done.${how}`, { id }) + alsoRevokedWords(closed, voice);
+}
 
 /** A key belongs to one call: each of several calls gets its own. */
 function callFor(call: CallOptions, id: RequestId): CallOptions {

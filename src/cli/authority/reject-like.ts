@@ -1,3 +1,4 @@
+import { ENGLISH } from "../../channels/console/voice.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import type { RequestId } from "../../domain/id.ts";
@@ -68,7 +69,7 @@ async function tellReach(
 ): Promise<void> {
   const { agentName, authorization } = await findOpen(earshot, id);
   const { tool } = authorization.action;
-  const words = likeWords({ tool, agentName, ...leeway });
+  const words = likeWords({ tool, agentName, ...leeway }, ENGLISH.words);
   output.note(`For ${formatDuration(forMs)} it rejects at once ${words}.`);
   if (ids.length > 0) output.note(`It also rejects ${ids.length} open ones like it.`);
   if (left > 0) output.note(`${left} more like it stay open: your key may not decide on them.`);

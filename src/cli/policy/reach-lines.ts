@@ -1,3 +1,4 @@
+import { ENGLISH } from "../../channels/console/voice.ts";
 import { defeats } from "../../domain/alone/world.ts";
 import type { PersonsReach } from "../../ports/earshot/authority.ts";
 import { callWords, powerWords, wantedWords } from "../../render/reach-words.ts";
@@ -14,8 +15,8 @@ export function reachLines({ name, role, reach }: PersonsReach): readonly string
   return [
     `${shown} (${role}), alone:`,
     ...reach.flatMap((one) => [
-      `  ${JSON.stringify(oneLine(one.verdict.demand.rule, NAME_WIDTH))}: ${callWords(one)} (${wantedWords(one)})`,
-      `    ${defeats(one) ? "! " : ""}${shown} ${powerWords(one.power)}`,
+      `  ${JSON.stringify(oneLine(one.verdict.demand.rule, NAME_WIDTH))}: ${callWords(one)} (${wantedWords(one, ENGLISH.words)})`,
+      `    ${defeats(one) ? "! " : ""}${shown} ${powerWords(one.power, ENGLISH.words)}`,
       ...one.steps.map(({ says }, index) => `      ${index + 1}. ${visibleText(says)}`),
     ]),
   ];

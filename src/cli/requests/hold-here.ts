@@ -1,12 +1,14 @@
 import type { Command } from "commander";
 import { pause } from "../../channels/console/pause.ts";
 import { isHeld } from "../../channels/console/undoing.ts";
+import { ENGLISH, type Voice } from "../../channels/console/voice.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { inTime } from "../../domain/in-words.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import type { Undoable } from "../../ports/earshot/call.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
@@ -35,6 +37,7 @@ export function holding(
   return isWanted ? { undoMs: UNDO_MS } : {};
 }
 
+type Speaking = RunContext & { readonly voice?: Voice };
 type Door = Pick<Earshot, "show" | "undo">;
 
 /** Looked at so often, since it can be taken back elsewhere too. */
@@ -45,13 +48,13 @@ const LOOK_MS = 150;
  * what is still held. What was taken back or is not to be made any more is told of and left out.
  */
 export async function sentOf(
-  context: RunContext,
+  context: Speaking,
   earshot: Door,
   decided: readonly ShownRequest[],
 ): Promise<readonly ShownRequest[]> {
   const waiting = decided.filter(isHeld);
   if (waiting.length === 0) return decided;
-  context.output.note(waitingLine(waiting));
+  context.output.note(waitingLine(waiting, context.voice ?? ENGLISH));
   const sent: ShownRequest[] = [];
   for (const one of decided) {
     const now = isHeld(one) ? await endOf(context, earshot, one) : one;
@@ -65,17 +68,15 @@ export function notSent({ signal }: Pick<RunContext, "signal">): number {
   return signal.aborted ? EXIT_CODES.interrupted : EXIT_CODES.error;
 }
 
-function waitingLine(waiting: readonly ShownRequest[]): string {
-  const [first] = waiting;
-  const how =
-    waiting.length === 1
-      ? `Ctrl+C or npx earshot undo ${first?.id} takes it back.`
-      : "Ctrl+C takes back what is not sent by then.";
-  return `Sent in ${inTime(UNDO_MS)}. ${how}`;
+function waitingLine([first, ...others]: readonly ShownRequest[], { own }: Voice): string {
+  const seconds = UNDO_MS / SECOND_MS;
+  return first !== undefined && others.length === 0
+    ? own.say("hold.one", { seconds, id: first.id })
+    : own.say("hold.many", { seconds });
 }
 
 async function endOf(
-  { output, signal }: RunContext,
+  { output, signal, voice = ENGLISH }: Speaking,
   earshot: Door,
   { id }: ShownRequest,
 ): Promise<ShownRequest | undefined> {
@@ -87,7 +88,7 @@ async function endOf(
     }
     const { request, history } = await earshot.show({ id });
     if (!isHeld(request)) {
-      const why = whyNotSent(request, history);
+      const why = whyNotSent(request, history, voice);
       if (why === undefined) return request;
       output.note(why);
       return undefined;
@@ -106,14 +107,18 @@ async function takeBack(earshot: Door, id: RequestId): Promise<void> {
 }
 
 /** Undefined if it was sent. */
-function whyNotSent(request: ShownRequest, history: readonly Event[]): string | undefined {
+function whyNotSent(
+  request: ShownRequest,
+  history: readonly Event[],
+  { own }: Voice,
+): string | undefined {
   const { id, status } = request;
   const last = history.findLast(({ type }) => ENDS.has(type));
-  if (last?.type === "request.decision_undone") return `Taken back. ${id} is open.`;
+  if (last?.type === "request.decision_undone") return own.say("hold.back", { id });
   if (last?.type === "request.decision_dropped") {
-    return `Not sent: it may not be made any more (${last.data?.error}). ${id} is open.`;
+    return own.say("hold.dropped", { error: last.data?.error ?? "", id });
   }
-  return status === "cancelled" ? `Not sent: its agent withdrew ${id} meanwhile.` : undefined;
+  return status === "cancelled" ? own.say("hold.withdrawn", { id }) : undefined;
 }
 
 const ENDS: ReadonlySet<Event["type"]> = new Set<Event["type"]>([

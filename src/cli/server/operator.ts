@@ -3,6 +3,7 @@ import type { Reply } from "../../channels/console/ask-fields.ts";
 import { askOperator, questionLines } from "../../channels/console/ask-operator.ts";
 import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
+import { ENGLISH } from "../../channels/console/voice.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import type { Answer, Question } from "../../domain/requests/question.ts";
@@ -32,12 +33,12 @@ export async function operate(
   words: string,
 ): Promise<Answer> {
   if (person === undefined) {
-    for (const line of questionLines(question)) stage.dialogue(line);
+    for (const line of questionLines(question, ENGLISH)) stage.dialogue(line);
     await stage.beat();
   } else {
     stage.said(`answer it, or see a simulated operator do so in ${PATIENCE_MS / 1_000} s`);
     const reply = await patiently(person, signal, (both) =>
-      askOperator({ reader: person.reader, checkSchema }, question, both),
+      askOperator({ reader: person.reader, voice: ENGLISH, checkSchema }, question, both),
     );
     if (reply.kind === "answer") return reply.answer;
   }

@@ -9,6 +9,7 @@ import { createMutex } from "../../channels/console/mutex.ts";
 import { offerDraft } from "../../channels/console/offer-draft.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { createUndoing } from "../../channels/console/undoing.ts";
+import type { Voice } from "../../channels/console/voice.ts";
 import { untilClosed } from "../../client/until-closed.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { Answer } from "../../domain/requests/question.ts";
@@ -30,6 +31,7 @@ export interface OperatorDesk {
 
 export interface DeskOptions {
   readonly terminal: Terminal;
+  readonly voice: Voice;
   /** Earshot as the operator. */
   readonly earshot: Earshot;
   readonly signal: AbortSignal;
@@ -40,13 +42,13 @@ export interface DeskOptions {
 }
 
 export async function openDesk(options: DeskOptions): Promise<OperatorDesk> {
-  const { terminal, signal, onInterrupt, onPrompt } = options;
+  const { terminal, voice, signal, onInterrupt, onPrompt } = options;
   const exclusively = createMutex();
   let isClosed = false;
   const reader = createLineReader(terminal, (typed) => {
     if (typed.kind === "interrupt") onInterrupt();
     else if (typed.kind === "line" && typed.text !== "") {
-      notice(reader, `Not sent, since it answers no open question: ${typed.text}`);
+      notice(reader, voice.own.say("unsent.nothing_open", { typed: typed.text }));
     }
   });
   // From now on the reader has the keyboard: what was typed before a question cannot answer it.
@@ -90,7 +92,7 @@ async function converse(
   half: Half,
   request: ShownRequest,
 ): Promise<"end" | "interrupt" | undefined> {
-  const { earshot, reader, signal } = half;
+  const { earshot, reader, voice, signal } = half;
   const release = new AbortController();
   const over = new AbortController();
   const waiting = untilClosed(earshot, request.id, {
@@ -110,7 +112,7 @@ async function converse(
       readFile: typedFile,
       reach: <T>(call: () => Promise<T>) => reach(half, call),
     };
-    const dialogue = { reader, checkSchema, giving: givingTo(request.id, to) };
+    const dialogue = { reader, voice, checkSchema, giving: givingTo(request.id, to) };
     const reply = await askOperator(dialogue, request.question, both);
     switch (reply.kind) {
       case "end":
@@ -118,7 +120,7 @@ async function converse(
         return reply.kind;
       case "released":
         if (signal.aborted) return undefined;
-        notice(reader, closedLine((await waiting).request));
+        notice(reader, closedLine((await waiting).request, voice));
         return await keepDraft(half, request, reply.draft);
       case "answer":
         await send(half, request, reply.answer);
@@ -134,8 +136,8 @@ async function keepDraft(
   request: ShownRequest,
   draft: string,
 ): Promise<"end" | "interrupt" | undefined> {
-  const { reader, signal } = half;
-  const become = await offerDraft(reader, request, { draft, signal });
+  const { signal } = half;
+  const become = await offerDraft(half, request, { draft, signal });
   if (become.kind === "send") await send(half, request, { text: draft });
   return become.kind === "left" ? become.end : undefined;
 }
@@ -146,13 +148,14 @@ async function decideHere(
   { id }: ShownRequest,
   signal: AbortSignal,
 ): Promise<"end" | "interrupt" | undefined> {
-  const { earshot, reader } = half;
+  const { earshot, reader, voice } = half;
   const desk = {
     earshot,
     reader,
+    voice,
     signal: half.signal,
     // What a run of this terminal asks waits for nothing else.
-    undoing: createUndoing({ earshot, holds: false, say: (text) => notice(reader, text) }),
+    undoing: createUndoing({ earshot, holds: false, voice, say: (text) => notice(reader, text) }),
     // A run asks one after the other.
     alike: [],
     others: 0,

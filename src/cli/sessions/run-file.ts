@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { findTerminal, type Terminal } from "../../channels/console/terminal.ts";
+import type { Voice } from "../../channels/console/voice.ts";
 import type { Fetch } from "../../client/transport.ts";
 import { modelKey } from "../../compose/model-key.ts";
 import { parseDuration } from "../../domain/duration.ts";
@@ -36,6 +37,7 @@ import { ensureServer } from "../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import { createLink } from "../terminal/reconnect.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { voiceHere } from "../terminal/voice-here.ts";
 import { folderOf } from "../terminal/with-folder.ts";
 import { openScreen, type RunScreen } from "./run-screen.ts";
 
@@ -206,6 +208,7 @@ function registryOf({ tools }: Experiment): ToolRegistry {
 /** A terminal and the operator at it. */
 interface FoundDesk {
   readonly terminal: Terminal;
+  readonly voice: Voice;
   readonly earshot: Earshot;
 }
 
@@ -227,7 +230,8 @@ async function findDesk(
     context.output.note(`The questions of this run are not for ${name} and are not shown here.`);
     return undefined;
   }
-  return { terminal: findTerminal(process, stream), earshot };
+  const terminal = findTerminal(process, stream);
+  return { terminal, earshot, voice: await voiceHere(context, earshot) };
 }
 
 async function signIn(context: RunContext, link: { readonly fetch: Fetch }) {

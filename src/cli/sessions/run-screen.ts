@@ -1,5 +1,6 @@
 import { agentLines, OPERATOR_PROMPT } from "../../channels/console/agent-lines.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
+import type { Voice } from "../../channels/console/voice.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import { isRepeated } from "../../host/run-experiment.ts";
@@ -32,7 +33,9 @@ export interface RunScreenOptions {
   readonly hasProgress: boolean;
   readonly stderr: NodeJS.WriteStream;
   /** Where a person can answer, and Earshot as that person. */
-  readonly desk: { readonly terminal: Terminal; readonly earshot: Earshot } | undefined;
+  readonly desk:
+    | { readonly terminal: Terminal; readonly voice: Voice; readonly earshot: Earshot }
+    | undefined;
   readonly signal: AbortSignal;
   onInterrupt(): void;
 }

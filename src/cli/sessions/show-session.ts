@@ -1,4 +1,5 @@
 import { actorWords, closedLine } from "../../channels/console/closed-line.ts";
+import { ENGLISH } from "../../channels/console/voice.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import type { SessionId } from "../../domain/id.ts";
 import { answerText } from "../../domain/requests/question.ts";
@@ -57,9 +58,12 @@ function outcomeLines(request: ShownRequest): readonly string[] {
   if (request.status === "open") {
     return [field("outcome", `still open: npx earshot show ${request.id}`)];
   }
-  if (request.status !== "answered") return [field("outcome", closedLine(request))];
+  if (request.status !== "answered") return [field("outcome", closedLine(request, ENGLISH))];
   const { answer, closedAt, closedBy } = request;
-  return [field("answer", answerText(answer)), field("by", `${actorWords(closedBy)}, ${closedAt}`)];
+  return [
+    field("answer", answerText(answer)),
+    field("by", `${actorWords(closedBy, ENGLISH)}, ${closedAt}`),
+  ];
 }
 
 const LABEL_WIDTH = 11;

@@ -1,4 +1,5 @@
 import { deciderOf } from "../../channels/console/closed-line.ts";
+import { ENGLISH } from "../../channels/console/voice.ts";
 import { overOf } from "../../domain/authority/approval-over.ts";
 import type {
   ApprovedRequest,
@@ -32,7 +33,7 @@ function deadApproval(request: Shown<ApprovedRequest>): string | undefined {
   const now = Date.now();
   const over = overOf(request, now);
   if (over === undefined) return undefined;
-  const said = `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useSentence(request, now)}`;
+  const said = `Approved by ${deciderOf(request, ENGLISH)} at ${request.closedAt}. ${useSentence(request, now, ENGLISH)}`;
   return over === "used" ? said : `${said} Seek it again if you still need it.`;
 }
 

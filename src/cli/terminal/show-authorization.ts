@@ -1,4 +1,5 @@
-import { deciderOf, rejectedWords, reviewerOf } from "../../channels/console/closed-line.ts";
+import { deciderOf, rejectedBy, reviewerOf } from "../../channels/console/closed-line.ts";
+import type { Voice } from "../../channels/console/voice.ts";
 import type { Event } from "../../domain/log/event.ts";
 import {
   type ApprovedRequest,
@@ -18,84 +19,88 @@ export interface ShownAuthorization {
   readonly history: readonly Event[];
   /** Names the data folder in a command. */
   readonly folder: string;
+  readonly voice: Voice;
   /** Width of the terminal in columns; absent if there is none. */
   readonly width: number | undefined;
 }
 
 /** A whole authorization, its decision, and what became of its grant. */
-export function authorizationLines({
-  request,
-  history,
-  width,
-  folder,
-}: ShownAuthorization): string[] {
+export function authorizationLines(shown: ShownAuthorization): string[] {
+  const { request, history, width, voice } = shown;
   return [
-    ...terminalLines(authorizationBlocks(request), { width }),
-    ...outcome(request, history, folder),
-    ...grantLines(history),
+    ...terminalLines(authorizationBlocks(request, voice), voice.words, { width }),
+    ...outcome(request, shown),
+    ...grantLines(history, voice),
     "",
   ];
 }
 
 function outcome(
   request: Shown<AuthorizationRequest>,
-  history: readonly Event[],
-  folder: string,
+  { history, folder, voice }: Omit<ShownAuthorization, "request">,
 ): string[] {
+  const { own } = voice;
+  if (request.status === "open") return openLines(request, folder, voice);
+  const at = voice.moment(request.closedAt);
   switch (request.status) {
-    case "open":
+    case "approved": {
+      const by = own.say("outcome.approved", { who: deciderOf(request, voice), at });
       return [
-        ...(request.forOthers === undefined
-          ? [
-              `To decide: npx earshot approve${folder} ${request.id}, or npx earshot reject${folder} ${request.id} --reason TEXT`,
-            ]
-          : [
-              request.forOthers.why,
-              `Who can approve it: ${decidersOf(request.forOthers) ?? "nobody, as it is"}`,
-            ]),
+        `${by} ${useOf(request, history, voice)}`.trimEnd(),
+        ...notesLines(request, voice),
+        ...(isUsable(request) ? [own.say("decide.take_back", { folder, id: request.id })] : []),
       ];
-    case "approved":
+    }
+    case "rejected": {
+      const approvedAt = request.revoked?.approvedAt;
+      const what = rejectedBy(request, voice);
       return [
-        `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useOf(request, history)}`.trimEnd(),
-        ...notesLines(request),
-        ...(isUsable(request)
-          ? [`To take it back: npx earshot revoke${folder} ${request.id}`]
-          : []),
-      ];
-    case "rejected":
-      return [
-        `${rejectedWords(request)} by ${deciderOf(request)} at ${request.closedAt}${why(request.reason)}`,
-        ...(request.revoked === undefined
+        own.say("told.at", { what, at }) + why(request.reason),
+        ...(approvedAt === undefined
           ? []
-          : [`It had been approved at ${request.revoked.approvedAt}, and was not used.`]),
+          : [own.say("outcome.was_approved", { at: voice.moment(approvedAt) })]),
       ];
-    case "responded":
-      return [
-        `${oneLine(request.closedBy.name, 80)} answered in place of the tool at ${request.closedAt}; the action never runs${why(request.response)}`,
-      ];
-    case "cancelled":
-      return [
-        `Cancelled by ${oneLine(request.closedBy.name, 80)} at ${request.closedAt}${why(request.reason)}`,
-      ];
+    }
+    case "responded": {
+      const who = oneLine(request.closedBy.name, 80);
+      return [own.say("outcome.responded", { who, at }) + why(request.response)];
+    }
+    case "cancelled": {
+      const what = own.say("closed.cancelled", { who: oneLine(request.closedBy.name, 80) });
+      return [own.say("told.at", { what, at }) + why(request.reason)];
+    }
     case "abandoned":
       return [
-        `Given up by ${reviewerOf(request)} at ${request.closedAt} before it was decided${why(request.reason)}`,
+        own.say("outcome.abandoned", { who: reviewerOf(request, voice), at }) + why(request.reason),
       ];
     case "expired":
-      return [`Expired at ${request.closedAt} before it was decided.`];
+      return [own.say("outcome.expired", { at })];
   }
 }
 
-function notesLines(request: Shown<AuthorizationRequest>): string[] {
-  return (notesOf(request) ?? []).map(
-    ({ by, text }) => `${oneLine(by, 80)} adds: ${oneLine(text, Number.POSITIVE_INFINITY)}`,
+function openLines(
+  { id, forOthers }: Shown<AuthorizationRequest>,
+  folder: string,
+  { own, words }: Voice,
+): string[] {
+  if (forOthers === undefined) return [own.say("decide.how", { folder, id })];
+  const names = decidersOf(forOthers, words) ?? own.say("decide.nobody");
+  return [forOthers.why, own.say("decide.who", { names })];
+}
+
+function notesLines(request: Shown<AuthorizationRequest>, { own }: Voice): string[] {
+  return (notesOf(request) ?? []).map(({ by, text }) =>
+    own.say("closed.adds", {
+      name: oneLine(by, 80),
+      text: oneLine(text, Number.POSITIVE_INFINITY),
+    }),
   );
 }
 
 /** A restore leaves what it makes void as if it had been used then. */
-function useOf(request: Shown<ApprovedRequest>, history: readonly Event[]): string {
+function useOf(request: Shown<ApprovedRequest>, history: readonly Event[], voice: Voice): string {
   const isVoided = history.some(({ type }) => type === "grant.voided");
-  return isVoided ? "" : useSentence(request, Date.now());
+  return isVoided ? "" : useSentence(request, Date.now(), voice);
 }
 
 function isUsable({ usableUntil }: Shown<ApprovedRequest>): boolean {
@@ -107,20 +112,27 @@ function why(reason: string | undefined): string {
 }
 
 /** What the log says about its grant last. */
-function grantLines(history: readonly Event[]): string[] {
-  const last = history.findLast(({ type }) => GRANT[type] !== undefined);
-  const refused = history.filter(({ type }) => type === "grant.refused").length;
+function grantLines(history: readonly Event[], { own, moment }: Voice): string[] {
+  const last = history.findLast(({ type }) => typeOf(type) !== undefined);
+  const fate = last === undefined ? undefined : typeOf(last.type);
+  const count = history.filter(({ type }) => type === "grant.refused").length;
   return [
-    ...(last === undefined ? [] : [`${GRANT[last.type] ?? ""} at ${last.at}.`]),
-    ...(refused === 0
+    ...(last === undefined || fate === undefined
       ? []
-      : [`Its grant was refused ${refused === 1 ? "once" : `${refused} times`}.`]),
+      : [own.say(`grant.${fate}`, { at: moment(last.at) })]),
+    ...(count === 0 ? [] : [own.say("grant.refused", { count })]),
   ];
 }
 
-const GRANT: Readonly<Record<string, string>> = {
-  "grant.minted": "The agent has collected its grant, and not used it,",
-  "grant.redeemed": "The grant was used up",
-  "grant.voided":
-    "The record was restored or went back, and the approval, which may have been used, was made void",
-};
+function typeOf(type: Event["type"]): "minted" | "redeemed" | "voided" | undefined {
+  switch (type) {
+    case "grant.minted":
+      return "minted";
+    case "grant.redeemed":
+      return "redeemed";
+    case "grant.voided":
+      return "voided";
+    default:
+      return undefined;
+  }
+}

@@ -1,3 +1,4 @@
+import { ENGLISH, type Voice } from "../../channels/console/voice.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import { atControllingTerminal, type ControllingTerminal } from "./controlling-terminal.ts";
@@ -5,8 +6,9 @@ import { atControllingTerminal, type ControllingTerminal } from "./controlling-t
 /** Asks the person at the terminal, without echo. */
 export async function askPassphrase({
   readSecret,
-}: Pick<ControllingTerminal, "readSecret">): Promise<string> {
-  return await readSecret("Your passphrase: ");
+  voice = ENGLISH,
+}: Pick<ControllingTerminal, "readSecret"> & { readonly voice?: Voice }): Promise<string> {
+  return await readSecret(voice.own.say("passphrase"));
 }
 
 /**

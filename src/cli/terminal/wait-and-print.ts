@@ -1,9 +1,10 @@
 import {
   deciderOf,
   notesWords,
-  rejectedWords,
+  rejectedBy,
   reviewerOf,
 } from "../../channels/console/closed-line.ts";
+import { ENGLISH } from "../../channels/console/voice.ts";
 import { untilClosed } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { inTime } from "../../domain/in-words.ts";
@@ -103,7 +104,7 @@ function noteOf(request: ShownRequest): string | undefined {
     case "approved":
       return approvalNote(request);
     case "rejected":
-      return `${rejectedWords(request)} by ${deciderOf(request)} at ${request.closedAt}${because(request.reason)}`;
+      return `${rejectedBy(request, ENGLISH)} at ${request.closedAt}${because(request.reason)}`;
     case "responded":
       return `${oneLine(request.closedBy.name, 80)} answered in place of the tool at ${request.closedAt}: what stands on standard output are their words. It must not run.`;
     case "open":
@@ -114,10 +115,10 @@ function noteOf(request: ShownRequest): string | undefined {
     }
     case "abandoned": {
       const done = request.kind === "question" ? "answered" : "decided";
-      return `Nobody has ${done} ${request.id}. Given up by ${reviewerOf(request)} at ${request.closedAt}${because(request.reason)}`;
+      return `Nobody has ${done} ${request.id}. Given up by ${reviewerOf(request, ENGLISH)} at ${request.closedAt}${because(request.reason)}`;
     }
     case "assumed":
-      return `Nobody has answered ${request.id}: what stands on standard output is assumed, by ${reviewerOf(request)} at ${request.closedAt}.`;
+      return `Nobody has answered ${request.id}: what stands on standard output is assumed, by ${reviewerOf(request, ENGLISH)} at ${request.closedAt}.`;
     case "cancelled":
       return `Cancelled by ${oneLine(request.closedBy.name, 80)} at ${request.closedAt}${because(request.reason)}`;
   }
@@ -135,13 +136,13 @@ function approvalNote(request: Shown<ApprovedRequest>): string {
       ? ""
       : ` ${oneLine(edit.by.name, 80)} has CHANGED the arguments: run it with those on standard output.`;
   const hidden = secrets.length === 0 ? "" : " Secret arguments stand there as their commitments.";
-  const use = useSentence(request, Date.now());
+  const use = useSentence(request, Date.now(), ENGLISH);
   const next = ` Before it runs: npx earshot redeem ${request.id} --args JSON`;
   return (
-    `Approved by ${deciderOf(request)} at ${request.closedAt}. ${use}`.trimEnd() +
+    `Approved by ${deciderOf(request, ENGLISH)} at ${request.closedAt}. ${use}`.trimEnd() +
     changed +
     hidden +
-    notesWords(request) +
+    notesWords(request, ENGLISH) +
     next
   );
 }

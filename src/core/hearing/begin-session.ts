@@ -4,11 +4,12 @@ import { present } from "../../domain/present.ts";
 import { type AgentProfile, isServed } from "../../domain/sessions/agent-profile.ts";
 import type { SessionPlace } from "../../domain/sessions/session.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Context } from "../call/context.ts";
 import { addressesOf, addressName } from "../call/people-cache.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { orRefused } from "./to-request.ts";
+import { refusal, type Told } from "./told.ts";
 import { optionsOf, whoDid } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
@@ -31,17 +32,15 @@ export async function beginHere(
   ctx: Context,
   caller: Caller,
   { event, isPending = false }: How & { readonly event: Said },
-): Promise<Heard | undefined> {
+): Promise<Told | undefined> {
   const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
   if (agents.length === 0 || event.text.trim() === "") return undefined;
   const names = agents.map(({ name }) => name);
   const named = agents.find(isNamedIn(event));
   const agent = agents.length === 1 ? agents[0] : named;
   if (agent === undefined) {
-    return {
-      isRefusal: true,
-      say: `Several agents are here: ${names.join(", ")}. Begin with the name of one, such as "${names[0]}: …".`,
-    };
+    const [first = ""] = names;
+    return refusal({ name: "agents.several", values: { names: names.join(", "), first } });
   }
   return await begin(ctx, caller, { event, agent: agent.name, isPending });
 }
@@ -71,7 +70,7 @@ export async function beginOf(
     /** It already talks in this thread, so whatever is said there is for it. */
     readonly isInTalk: boolean;
   },
-): Promise<Heard | undefined> {
+): Promise<Told | undefined> {
   const { event, agent, isInTalk, isPending = false } = given;
   const agents = await served(ctx, caller.principal.workspace);
   const found = agents.find(({ profile }) => profile.agent === agent);
@@ -113,7 +112,7 @@ async function begin(
   ctx: Context,
   caller: Caller,
   { event, agent, isPending }: How & { readonly event: Said; readonly agent: string },
-): Promise<Heard> {
+): Promise<Told> {
   const { workspace } = caller.principal;
   if (!(await isLinkedChat(ctx, workspace, event))) return notLinked(event);
   const found = isPending === true ? { pending: true, saidAt: toTimestamp(event.atMs) } : {};
@@ -142,9 +141,6 @@ async function isLinkedChat(
   return (await addressesOf(store, workspace)).has(name);
 }
 
-function notLinked({ address: { channel, chatId } }: Said): Heard {
-  return {
-    isRefusal: true,
-    say: `This chat is not linked, so no agent can answer here. An owner links it with: npx earshot links chat ${channel} ${chatId}`,
-  };
+function notLinked({ address: { channel, chatId } }: Said): Told {
+  return refusal({ name: "chat.unlinked", values: { channel, chat: chatId } });
 }

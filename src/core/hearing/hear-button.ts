@@ -3,7 +3,7 @@ import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import type { ControlMeaning } from "../../ports/channels/contents.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import { approve } from "../authority/approve.ts";
@@ -14,22 +14,20 @@ import { editAgain, seen } from "../planning/mark-seen.ts";
 import { findAsked } from "../planning/with-askers.ts";
 import { answer } from "../requests/answer.ts";
 import { reviewRequest } from "../review/review-request.ts";
-import { outcomeText, refusedBy } from "./outcome-text.ts";
+import { outcomeOf, refusedBy } from "./outcome-text.ts";
+import { refusal, type Saying, type Told } from "./told.ts";
 import { chose } from "./which-question.ts";
 import { optionsOf, refuseStranger, whoDid } from "./who-acted.ts";
 
 type Pressed = Extract<Inbound, { kind: "press" | "choose" | "submit" }>;
 
-const STALE: Heard = {
-  isRefusal: true,
-  say: "This button no longer works. Nothing was changed.",
-};
+const STALE = refusal({ name: "stale" });
 
 /**
  * A button, an option or a form: its token tells which post it is on, the account tells who
  * pressed.
  */
-export async function pressed(ctx: Context, outlets: Outlets, event: Pressed): Promise<Heard> {
+export async function pressed(ctx: Context, outlets: Outlets, event: Pressed): Promise<Told> {
   const [nonce = "", name = ""] = event.token.split(".");
   const delivery = await ctx.store.deliveryOfNonce(nonce);
   if (delivery === undefined || !isWhereItStands(delivery, event)) return STALE;
@@ -65,17 +63,17 @@ interface Decision {
   readonly meaning: ControlMeaning;
 }
 
-async function decide(ctx: Context, caller: Caller, decision: Decision): Promise<Heard> {
+async function decide(ctx: Context, caller: Caller, decision: Decision): Promise<Told> {
   const { delivery, event, request } = decision;
   try {
     const closed = await act(ctx, caller, decision);
-    return { say: openText(decision.meaning, closed) ?? outcomeText(closed) };
+    return { say: [whileOpen(decision.meaning, closed) ?? outcomeOf(closed)] };
   } catch (error) {
     if (!isEarshotError(error)) throw error;
     if (error.code === "REQUEST_CLOSED") {
       await editAgain(ctx, delivery);
       const now = await ctx.store.findRequest(request.workspace, request.id);
-      return { isRefusal: true, say: now === undefined ? error.message : outcomeText(now) };
+      return refusal(now === undefined ? { text: error.message } : outcomeOf(now));
     }
     // Somebody edited the action since it was shown here.
     if (error.code === "DIGEST_MISMATCH") await editAgain(ctx, delivery);
@@ -121,12 +119,12 @@ async function act(
 }
 
 /** What was done about a request that stays open. */
-function openText(meaning: ControlMeaning, request: ShownRequest): string | undefined {
+function whileOpen(meaning: ControlMeaning, request: ShownRequest): Saying | undefined {
   if (meaning.kind === "separate") {
-    return `The question of ${request.agentName} now gets its own answer: this answer does not go there.`;
+    return { name: "separated", values: { agent: request.agentName } };
   }
   if (meaning.kind !== "review" || request.status !== "open") return undefined;
-  return meaning.outcome === "escalate" ? "The owners are asked, too." : "It waits on.";
+  return { name: meaning.outcome === "escalate" ? "review.escalate" : "review.keep" };
 }
 
 function answerOf(

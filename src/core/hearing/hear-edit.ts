@@ -2,25 +2,20 @@ import type { DeliveryId, MessageId, RequestId, WorkspaceId } from "../../domain
 import type { Caller } from "../../domain/people/principal.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { QuestionRequest } from "../../domain/requests/request.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { keepCorrection } from "../requests/answer.ts";
-import { outcomeText, shortText } from "./outcome-text.ts";
+import { outcomeOf, shortText } from "./outcome-text.ts";
 import { orRefused } from "./to-request.ts";
+import { refusal, type Saying, type Told } from "./told.ts";
 import { optionsOf } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-const AS_BEFORE: Heard = {
-  isRefusal: true,
-  say: "What you said first counts, and an edit does not change it. Say it again.",
-};
+const AS_BEFORE = refusal({ name: "edit.first" });
 
-export const NOT_HEARD: Heard = {
-  isRefusal: true,
-  say: "Edited messages are not heard as new words. Say it again.",
-};
+export const NOT_HEARD = refusal({ name: "edit.unheard" });
 
 /**
  * Edited words. What they answered keeps the original words, and the new ones are a message to the
@@ -30,7 +25,7 @@ export async function edited(
   ctx: Context,
   caller: Caller,
   { event, isReply }: { readonly event: Said; readonly isReply: boolean },
-): Promise<Heard | undefined> {
+): Promise<Told | undefined> {
   const result = await firstResult(ctx.store, caller, event);
   if (result === undefined) return isReply ? undefined : NOT_HEARD;
   const request = await requestOf(ctx.store, caller.principal.workspace, result);
@@ -38,14 +33,14 @@ export async function edited(
   const input = { id: request.id, text: event.text };
   return await orRefused(event, async () => {
     await keepCorrection(ctx, caller, { input, options: optionsOf(event) });
-    return { isRefusal: true, say: `${outcomeText(request)} ${whatCounts(request)}` };
+    return refusal(outcomeOf(request), ...whatCounts(request));
   });
 }
 
-function whatCounts(request: QuestionRequest): string {
-  const kept = `What you wrote since is kept as a message to ${request.agentName}.`;
-  if (request.status !== "answered") return kept;
-  return `What counts is “${shortText(answerText(request.answer))}”. ${kept}`;
+function whatCounts(request: QuestionRequest): readonly Saying[] {
+  const kept: Saying = { name: "kept.since", values: { agent: request.agentName } };
+  if (request.status !== "answered") return [kept];
+  return [{ name: "counts", values: { answer: shortText(answerText(request.answer)) } }, kept];
 }
 
 /** The id of what the original words led to; undefined if nothing, or too long ago. */

@@ -1,9 +1,9 @@
 import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
 import { saidLinkCode } from "../../domain/hub/link-code.ts";
-import { inTime } from "../../domain/in-words.ts";
 import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Context } from "../call/context.ts";
 import { linkAccount } from "../hub/link-account.ts";
 import { seen } from "../planning/mark-seen.ts";
@@ -19,10 +19,11 @@ import {
   threadsOf,
 } from "./thread-sessions.ts";
 import { toAgent, toAnybody } from "./to-agent.ts";
-import { bringsMaterial, type HeardFiles, wordless } from "./to-liaison.ts";
+import { bringsMaterial, type HeardFiles, unreadWords, wordless } from "./to-liaison.ts";
 import { toRequest } from "./to-request.ts";
+import { refusal, type Saying, type Told } from "./told.ts";
 import { toOpenQuestion } from "./which-question.ts";
-import { refuseStranger, strangerText, whoDid } from "./who-acted.ts";
+import { refuseStranger, strangerWords, whoDid } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
@@ -31,14 +32,15 @@ type Said = Extract<Inbound, { kind: "text" }>;
  * hosted agent begins a session with them; for any other they are kept. Words said to us always get
  * a visible response.
  */
-export async function said(ctx: Context, event: Said): Promise<Heard> {
+export async function said(ctx: Context, event: Said): Promise<Told> {
   const { tellsFiles, ...heard }: HeardFiles = await heardOf(ctx, event);
-  const isTold = event.text.trim() === "" || heard.say === undefined || tellsFiles === true;
-  if (event.unread === undefined || isTold) return heard;
-  return { ...heard, say: `${heard.say} Only your words were read, not ${event.unread}.` };
+  const isTold = event.text.trim() === "" || tellsFiles === true;
+  if (event.unread === undefined || heard.say === undefined || isTold) return heard;
+  const values = { unread: unreadWords(event.unread) };
+  return { ...heard, say: [...heard.say, { name: "unread", values }] };
 }
 
-async function heardOf(ctx: Context, event: Said): Promise<Heard> {
+async function heardOf(ctx: Context, event: Said): Promise<Told> {
   const isNew = event.isToUs && event.edits === undefined;
   const code = isNew ? saidLinkCode(event.text) : undefined;
   const heard = code === undefined ? undefined : await linked(ctx, event, code);
@@ -60,7 +62,7 @@ async function answered(
   ctx: Context,
   caller: Caller | undefined,
   { event, delivery, talk }: Words,
-): Promise<Heard | undefined> {
+): Promise<Told | undefined> {
   const isReply = delivery !== undefined || talk !== undefined;
   if (event.edits !== undefined) {
     if (caller === undefined) return {};
@@ -75,7 +77,7 @@ async function answered(
   return await toOpenQuestion(ctx, caller, event);
 }
 
-async function unasked(ctx: Context, caller: Caller | undefined, words: Words): Promise<Heard> {
+async function unasked(ctx: Context, caller: Caller | undefined, words: Words): Promise<Told> {
   const { event, delivery, talk } = words;
   if (caller === undefined) return await stranger(ctx, words);
   const agent = delivery?.agent ?? talk?.session.agent;
@@ -90,7 +92,7 @@ interface Words {
   readonly talk: Talk | undefined;
 }
 
-function unheard({ event, delivery }: Pick<Words, "event" | "delivery">): Heard {
+function unheard({ event, delivery }: Pick<Words, "event" | "delivery">): Told {
   const isOurs = event.isToUs || delivery !== undefined;
   const { edits, from } = event;
   return !isOurs || edits !== undefined || from.isForeign === true ? {} : wordless(event);
@@ -117,10 +119,10 @@ async function isClosed(ctx: Context, { workspace, item }: Delivery): Promise<bo
   return request !== undefined && request.status !== "open";
 }
 
-async function stranger(ctx: Context, { event, delivery }: Words): Promise<Heard> {
+async function stranger(ctx: Context, { event, delivery }: Words): Promise<Told> {
   if (delivery !== undefined) return await reply(ctx, undefined, { event, delivery });
   // In a thread where an agent talks, people may talk among themselves.
-  return event.isToUs ? { isRefusal: true, say: strangerText(event) } : {};
+  return event.isToUs ? refusal(strangerWords(event)) : {};
 }
 
 /** Words to an agent that has spoken there: a session, if a host runs it. */
@@ -128,7 +130,7 @@ async function toOne(
   ctx: Context,
   caller: Caller,
   { event, delivery, talk, agent }: Words & { readonly agent: Delivery["agent"] },
-): Promise<Heard> {
+): Promise<Told> {
   const waited = delivery === undefined ? undefined : await sessionOf(ctx, delivery);
   const isInTalk = (talk?.session ?? waited)?.agent === agent;
   const isOurs = delivery === undefined || delivery.workspace === caller.principal.workspace;
@@ -146,14 +148,14 @@ interface Reply {
   readonly delivery: Delivery;
 }
 
-async function reply(ctx: Context, caller: Caller | undefined, given: Reply): Promise<Heard> {
+async function reply(ctx: Context, caller: Caller | undefined, given: Reply): Promise<Told> {
   const { event, delivery } = given;
   const { workspace, item, agent } = delivery;
   const isRequest = isOfRequest(item);
   if (caller === undefined || caller.principal.workspace !== workspace) {
     return isRequest
       ? await refuseStranger(ctx, event, { workspace, request: item, agent })
-      : { isRefusal: true, say: strangerText(event) };
+      : refusal(strangerWords(event));
   }
   await seen(ctx, delivery);
   return isRequest
@@ -161,18 +163,16 @@ async function reply(ctx: Context, caller: Caller | undefined, given: Reply): Pr
     : await toAgent(ctx, caller, { event, delivery });
 }
 
-async function linked(ctx: Context, event: Said, code: string): Promise<Heard | undefined> {
+async function linked(ctx: Context, event: Said, code: string): Promise<Told | undefined> {
   const done = await linkAccount(ctx, event, code);
-  if (done === "taken") return { isRefusal: true, say: "This account or chat is already linked." };
+  if (done === "taken") return refusal({ name: "link.taken" });
   if (done === "unknown_code") {
-    return {
-      isRefusal: true,
-      say: `This code is not valid: it was used, is older than ${inTime(LINK_LIFE_MS)}, or never existed. Get another with: npx earshot link ${event.address.channel}`,
-    };
+    const age: Saying = { name: "link.minutes", values: { count: LINK_LIFE_MS / MINUTE_MS } };
+    return refusal({ name: "link.unknown", values: { age, channel: event.address.channel } });
   }
   // Ten letters from a linked account can be ordinary words too: an answer, or "Understood".
   if (!done.isNew && (event.replyTo !== undefined || !isPlainlyCode(event.text))) return undefined;
-  return { say: "Linked. What you answer here counts as yours; questions for you come here." };
+  return { say: [{ name: "link.done" }] };
 }
 
 /** Typed as shown, or after `link` or `start`; a repeated delivery gets the same reply. */

@@ -1,17 +1,19 @@
 import type { EarshotError } from "../../domain/errors.ts";
 import { closerOf, type ShownRequest } from "../../domain/requests/request.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
+import { refusal, type Saying, type Told } from "./told.ts";
 
 /** What a person is told about a request that they wanted to decide. */
-export function outcomeText(request: ShownRequest): string {
+export function outcomeOf(request: ShownRequest): Saying {
   if (request.status === "open") {
-    if (request.kind === "question") return "It is still open.";
+    if (request.kind === "question") return { name: "open.still" };
     const { votes, demand } = request.authorization;
-    return `Your approval is noted. It waits for ${Math.max(demand.quorum - votes.length, 0)} more.`;
+    return { name: "open.voted", values: { count: Math.max(demand.quorum - votes.length, 0) } };
   }
   const by = closerOf(request);
-  if (by === undefined) return `It was ${request.status}.`;
-  return `It was ${request.status} by ${by.name} via ${by.via}.`;
+  if (by === undefined) return { name: `ended.${request.status}` };
+  const { name, via } = by;
+  return { name: `outcome.${request.status}`, values: { name, via } };
 }
 
 const SHORT_CHARS = 160;
@@ -26,13 +28,10 @@ export function shortText(text: string): string {
  * Why nothing was changed, short enough for a chat; throws an error that the event must be repeated
  * for.
  */
-export function refusedBy(error: EarshotError, { address: { channel } }: Inbound): Heard {
+export function refusedBy(error: EarshotError, { address: { channel } }: Inbound): Told {
   if (isWorthAgain(error)) throw error;
   const wantsProof = error.code === "STEP_UP_NEEDED" || isOfPresence(error);
-  const say = wantsProof
-    ? `It cannot be approved on ${channel}: it requires proof of who you are. Open it on the page, or decide it at a terminal.`
-    : error.message;
-  return { isRefusal: true, say };
+  return refusal(wantsProof ? { name: "proof", values: { channel } } : { text: error.message });
 }
 
 /** The platform delivers it again, and it is stored then. */

@@ -15,6 +15,7 @@ import { reject } from "../authority/reject.ts";
 import { notFound } from "../call/access.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { languageFor } from "../call/language-for.ts";
 import type { Given } from "../call/use-case.ts";
 import { type DeviceLink, isDevice } from "../callers/device-links.ts";
 import { agentsOfOthers } from "../deciders/may-decide.ts";
@@ -23,7 +24,8 @@ import { seen } from "../planning/mark-seen.ts";
 import { modeOf, routingInForce } from "../planning/rules-in-force.ts";
 import { findAsked } from "../planning/with-askers.ts";
 import { answer } from "../requests/answer.ts";
-import { outcomeText } from "./outcome-text.ts";
+import { outcomeOf } from "./outcome-text.ts";
+import { type Saying, saidIn } from "./told.ts";
 
 /*
  * A notification asks for what it shows, and decides with what it was given then. Both calls are made
@@ -33,10 +35,6 @@ import { outcomeText } from "./outcome-text.ts";
 /** `DELIVERY.NAME.PROOF` */
 const TOKEN = /^(dlv_[0-9a-z]{26})\.([a-z0-9]{1,3})\.([A-Za-z0-9_-]{43})$/;
 const REASON = "Rejected from a notification";
-const STALE: PressedNotice = {
-  isDone: false,
-  say: "This button no longer works. Nothing was changed.",
-};
 
 export async function readNotice(
   ctx: Context,
@@ -71,23 +69,36 @@ export async function pressNotice(
   caller: Caller,
   { input: { token } }: Given<{ readonly token: string }>,
 ): Promise<PressedNotice> {
-  asOperator(caller);
+  const { workspace, id: operator } = asOperator(caller);
+  const { language } = await languageFor(ctx, { workspace, operator, channel: PUSH });
+  const { isDone, say } = await pressedWith(ctx, caller, token);
+  return { isDone, say: saidIn([say], language) };
+}
+
+interface Pressed {
+  readonly isDone: boolean;
+  readonly say: Saying;
+}
+
+const STALE: Pressed = { isDone: false, say: { name: "stale" } };
+
+async function pressedWith(ctx: Context, caller: Caller, token: string): Promise<Pressed> {
   const pressed = await pressedBy(ctx, caller, token);
   if (pressed === undefined) return STALE;
   const { request, name, delivery } = pressed;
-  if (request.status !== "open") return { isDone: false, say: outcomeText(request) };
+  if (request.status !== "open") return { isDone: false, say: outcomeOf(request) };
   // The policy may have changed since, or who decides.
   const { buttons } = await noticeOf(ctx, caller, pressed);
   if (!buttons.some((one) => one.name === name)) return STALE;
   try {
     await seen(ctx, delivery);
     const closed = await decide(ctx, caller, { request, name, token });
-    return { isDone: true, say: outcomeText(closed) };
+    return { isDone: true, say: outcomeOf(closed) };
   } catch (error) {
     if (!isEarshotError(error) || error.code === "STORE_UNAVAILABLE") throw error;
     const now = await ctx.store.findRequest(request.workspace, request.id);
     const isClosed = error.code === "REQUEST_CLOSED" && now !== undefined;
-    return { isDone: false, say: isClosed ? outcomeText(now) : error.message };
+    return { isDone: false, say: isClosed ? outcomeOf(now) : { text: error.message } };
   }
 }
 
@@ -145,7 +156,10 @@ async function noticeOf(
   const shows = mode === "minimal" ? "nothing" : link.device.shows;
   const forOthers = await forOthersThan(ctx, caller, { request, at: "chat" });
   const isApprovedByName = await mayApproveByName(ctx, request);
+  const { workspace, id: operator } = caller.principal;
+  const { language } = await languageFor(ctx, { workspace, operator, channel: PUSH });
   return pushOf(ctx).notice(request, {
+    language,
     shows,
     isForPage: forOthers !== undefined,
     isApprovedByName,

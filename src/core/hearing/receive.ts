@@ -6,11 +6,13 @@ import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { defaultLanguage, languageFor } from "../call/language-for.ts";
 import { seen } from "../planning/mark-seen.ts";
 import { noteUndeliverable } from "../planning/undeliverable.ts";
 import { pressed } from "./hear-button.ts";
 import { said } from "./hear-words.ts";
 import { refusedBy } from "./outcome-text.ts";
+import { heardIn, refusal, type Told } from "./told.ts";
 import { whoDid } from "./who-acted.ts";
 
 export interface ReceiveOptions {
@@ -23,10 +25,7 @@ const MOST_TRIES = 5;
 /** This many events are counted at once. */
 const MOST_COUNTED = 1_000;
 
-const NOT_TAKEN: Heard = {
-  isRefusal: true,
-  say: "Something failed here, and this was not taken. Do it on the page; the server's log says what failed.",
-};
+const NOT_TAKEN = refusal({ name: "fault" });
 
 /** Reactions that people mean as yes or no, without a platform's additions such as a skin tone. */
 const AS_ANSWER =
@@ -58,7 +57,7 @@ export function createReceive(
     return false;
   }
 
-  function failed(error: unknown, event: Inbound): Heard {
+  function failed(error: unknown, event: Inbound): Told {
     // A repeated event may have another meaning: words go to whoever spoke last. Its key then says
     // that it was handled, and asking for it again would never end.
     if (isEarshotError(error, "KEY_REUSED")) return {};
@@ -70,11 +69,21 @@ export function createReceive(
 
   return async (event) => {
     if (outlets === undefined) return {};
-    return await receive(ctx, outlets, event).catch((error) => failed(error, event));
+    const told = await receive(ctx, outlets, event).catch((error) => failed(error, event));
+    return heardIn(told, told.say === undefined ? "" : await languageOf(ctx, event));
   };
 }
 
-async function receive(ctx: Context, outlets: Outlets, event: Inbound): Promise<Heard> {
+/** Of whoever did it: of somebody unknown, that of the place. */
+async function languageOf(ctx: Context, event: Inbound): Promise<string> {
+  const { channel } = event.address;
+  const caller = await whoDid(ctx, event);
+  if (caller === undefined) return defaultLanguage(ctx, channel);
+  const { workspace, id: operator } = caller.principal;
+  return (await languageFor(ctx, { workspace, operator, channel })).language;
+}
+
+async function receive(ctx: Context, outlets: Outlets, event: Inbound): Promise<Told> {
   // A bot's words are nobody's, and Earshot's own posts come back this way too. Only bounces come
   // from machines.
   if (event.from.isBot === true && event.kind !== "bounce") return {};
@@ -98,10 +107,7 @@ async function receive(ctx: Context, outlets: Outlets, event: Inbound): Promise<
  * A reaction decides nothing: it only says that an operator has seen the post. A person who meant
  * it as an answer is told so, instead of waiting in vain.
  */
-async function reacted(
-  ctx: Context,
-  event: Extract<Inbound, { kind: "reaction" }>,
-): Promise<Heard> {
+async function reacted(ctx: Context, event: Extract<Inbound, { kind: "reaction" }>): Promise<Told> {
   const { channel, chatId } = event.address;
   const { messageId } = event;
   const delivery = await ctx.store.deliveryOfPost({ channel, chatId, messageId });
@@ -113,15 +119,11 @@ async function reacted(
   if (!AS_ANSWER.test(event.name) || !isOfRequest(item)) return {};
   const request = await ctx.store.findRequest(workspace, item);
   if (request?.status !== "open") return {};
-  const how =
-    request.kind === "question"
-      ? "Press a button there, or reply in words"
-      : "Press a button there";
-  return { isRefusal: true, say: `A reaction answers nothing, so it is still open. ${how}.` };
+  return refusal({ name: `reaction.${request.kind}` });
 }
 
 /** The platform returned what it had accepted, so it goes to the operator's next address. */
-async function bounced(ctx: Context, event: Bounced): Promise<Heard> {
+async function bounced(ctx: Context, event: Bounced): Promise<Told> {
   const delivery = await cameBack(ctx, event);
   if (delivery?.status !== "sent" && delivery?.status !== "seen") return {};
   const at = nowOf(ctx);

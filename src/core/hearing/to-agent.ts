@@ -1,41 +1,37 @@
 import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
 import { type ConversationId, ownConversation } from "../../domain/id.ts";
 import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Context } from "../call/context.ts";
 import { tell } from "../requests/tell.ts";
 import { beginHere } from "./begin-session.ts";
 import { broughtTo } from "./standing-here.ts";
 import { bringsMaterial, toLiaison, wordless } from "./to-liaison.ts";
 import { orRefused } from "./to-request.ts";
+import { refusal, type Saying, type Told } from "./told.ts";
 import { optionsOf } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-const NO_AGENTS: Heard = {
-  isRefusal: true,
-  say: "Nobody reads replies to this. Press a button of it, or reply to an agent's message.",
-};
+const NO_AGENTS = refusal({ name: "nobody.reads" });
 
 /** Words to us that answer nothing: an order to an agent served here, or a message. */
-export async function toAnybody(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
+export async function toAnybody(ctx: Context, caller: Caller, event: Said): Promise<Told> {
   if (!event.isToUs) return {};
   return (await beginHere(ctx, caller, { event })) ?? (await toLastAgent(ctx, caller, event));
 }
 
 /** To the agent that was last active in this chat. */
-async function toLastAgent(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
+async function toLastAgent(ctx: Context, caller: Caller, event: Said): Promise<Told> {
   const { threadId } = event.address;
   for (const delivery of await broughtTo(ctx, caller, event)) {
     if (threadId !== undefined && delivery.address.threadId !== threadId) continue;
     const agent = await agentOf(ctx, delivery);
     if (agent === undefined) continue;
-    const say = `It answers no question, and is kept as a message to ${agent.name}.`;
-    return { say, ...(await keptFor(ctx, caller, { event, delivery, agent })) };
+    const say: Saying = { name: "kept.for", values: { agent: agent.name } };
+    return { say: [say], ...(await keptFor(ctx, caller, { event, delivery, agent })) };
   }
-  return {
-    say: "No agent has said anything here yet. Reply to a message of one to speak to it.",
-  };
+  return { say: [{ name: "nobody.spoke" }] };
 }
 
 /** A reply to something an agent said. */
@@ -43,7 +39,7 @@ export async function toAgent(
   ctx: Context,
   caller: Caller,
   { event, delivery }: { readonly event: Said; readonly delivery: Delivery },
-): Promise<Heard> {
+): Promise<Told> {
   const agent = await agentOf(ctx, delivery);
   if (agent === undefined) return NO_AGENTS;
   return await keptFor(ctx, caller, { event, delivery, agent });
@@ -68,7 +64,7 @@ async function keptFor(
   ctx: Context,
   caller: Caller,
   { event, delivery, agent }: ToAgent,
-): Promise<Heard> {
+): Promise<Told> {
   const conversation = await liaisonOf(ctx, delivery);
   if (conversation !== undefined && bringsMaterial(event)) {
     return await orRefused(event, () => toLiaison(ctx, caller, { event, conversation }));

@@ -5,17 +5,19 @@ import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../do
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
-import type { Heard, Inbound, SentFile } from "../../ports/channels/channel.ts";
+import type { Inbound, SentFile } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import type { Context } from "../call/context.ts";
 import { type Received, WHOLE_MESSAGE } from "../liaison/attached.ts";
 import { sayInChat } from "../liaison/continue-conversation.ts";
+import type { HearingName } from "./messages/messages.ts";
+import { refusal, type Saying, type Told } from "./told.ts";
 import { optionsOf } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
 /** What is said of words with files tells what became of each file. */
-export interface HeardFiles extends Heard {
+export interface HeardFiles extends Told {
   readonly tellsFiles?: true;
 }
 
@@ -25,11 +27,26 @@ export function bringsMaterial({ text, files = [], edits }: Said): boolean {
 }
 
 /** The author of a voice message, a picture or a sticker is told that nobody took it in. */
-export function wordless({ unread = "what you sent" }: Said): Heard {
-  return {
-    isRefusal: true,
-    say: `Only words and buttons can be read here, so ${unread} was not taken, and nothing was answered. Write it in words.`,
-  };
+export function wordless({ unread }: Said): Told {
+  return refusal({ name: "wordless", values: { unread: unreadWords(unread) } });
+}
+
+/** As channels call it, and what that is in other languages. */
+const UNREAD: Readonly<Record<string, HearingName>> = {
+  "the voice message": "unread.voice",
+  "the video message": "unread.video_message",
+  "the sticker": "unread.sticker",
+  "the picture": "unread.picture",
+  "the video": "unread.video",
+  "the file": "unread.file",
+  "the forwarded message": "unread.forwarded",
+  "what is attached": "unread.attached",
+};
+
+export function unreadWords(unread: string | undefined): Saying {
+  if (unread === undefined) return { name: "unread.sent" };
+  const name = UNREAD[unread];
+  return name === undefined ? { text: unread } : { name };
 }
 
 /** The liaison's conversation that a request is asked in, by the liaison or by its worker. */
@@ -64,7 +81,7 @@ export async function toLiaison(
   const names = files.map(({ name }) => plainFileName(name)).join(", ");
   const isBlank = event.text.trim() === "";
   if (isBlank && files.length === 0) {
-    return { isRefusal: true, tellsFiles: true, say: left.join(" ") };
+    return { isRefusal: true, tellsFiles: true, say: left };
   }
   // A file without words is called by its name.
   const message = isBlank ? names : event.text;
@@ -74,12 +91,12 @@ export async function toLiaison(
     ...(isLongMessage(message) ? [WHOLE_MESSAGE] : []),
     ...(names === "" ? [] : [names]),
   ];
-  const kept = whole.length === 0 ? [] : [`Kept whole in the conversation: ${whole.join(", ")}.`];
-  const say = [...kept, ...left].join(" ");
+  const kept: Saying = { name: "files.whole", values: { names: whole.join(", ") } };
+  const say = [...(whole.length === 0 ? [] : [kept]), ...left];
   return {
     tellsFiles: true,
     ...present({
-      say: say === "" ? undefined : say,
+      say: say.length === 0 ? undefined : say,
       isClosing: request === undefined ? undefined : (true as const),
     }),
   };
@@ -88,12 +105,12 @@ export async function toLiaison(
 interface Files {
   readonly files: Received["pieces"];
   /** What is said of those that are not kept. */
-  readonly left: readonly string[];
+  readonly left: readonly Saying[];
 }
 
 async function filesOf(ctx: Context, { address, files: sent = [] }: Said): Promise<Files> {
   const files: Received["pieces"][number][] = [];
-  const left: string[] = [];
+  const left: Saying[] = [];
   let bytes = 0;
   for (const file of sent) {
     const name = plainFileName(file.name);
@@ -101,7 +118,7 @@ async function filesOf(ctx: Context, { address, files: sent = [] }: Said): Promi
     const isRoom = files.length < MAX_ATTACHMENTS && room > 0;
     const found = isRoom ? await fetched(ctx, address.channel, { file, most: room }) : "too_large";
     if (typeof found === "string") {
-      left.push(leftWords(name, found === "not_given" ? found : whyLeft(file, room)));
+      left.push(leftBehind(name, found === "not_given" ? found : whyLeft(file, room)));
       continue;
     }
     bytes += found.length;
@@ -135,13 +152,15 @@ async function fetched(
 
 const MIB = 1_048_576;
 
-function leftWords(name: string, why: WhyLeft): string {
+function leftBehind(name: string, why: WhyLeft): Saying {
   switch (why) {
     case "too_large":
-      return `${name} was not kept: it is larger than ${MAX_CONTENT_BYTES / MIB} MiB. Send a part of it, or say in words what matters in it.`;
-    case "too_many":
-      return `${name} was not kept: one message brings at most ${MAX_ATTACHMENTS} files with ${MAX_ATTACHED_BYTES / MIB} MiB together. Send it in another.`;
+      return { name: "files.too_large", values: { name, size: MAX_CONTENT_BYTES / MIB } };
+    case "too_many": {
+      const values = { name, count: MAX_ATTACHMENTS, size: MAX_ATTACHED_BYTES / MIB };
+      return { name: "files.too_many", values };
+    }
     case "not_given":
-      return `${name} was not kept: it could not be fetched here. Send it again, or paste what it says.`;
+      return { name: "files.not_given", values: { name } };
   }
 }

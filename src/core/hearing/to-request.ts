@@ -11,28 +11,26 @@ import {
   type Shown,
   type ShownRequest,
 } from "../../domain/requests/request.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Context } from "../call/context.ts";
 import { modeOf } from "../planning/rules-in-force.ts";
 import { findAsked } from "../planning/with-askers.ts";
 import { answer } from "../requests/answer.ts";
-import { outcomeText, refusedBy, shortText } from "./outcome-text.ts";
+import { outcomeOf, refusedBy, shortText } from "./outcome-text.ts";
 import { askedInLiaison, bringsMaterial, toLiaison, wordless } from "./to-liaison.ts";
+import { refusal, type Saying, type Told } from "./told.ts";
 import { optionsOf } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-const NOT_SHOWN: Heard = {
-  isRefusal: true,
-  say: "Only the title is shown here: open it on the page to answer it.",
-};
+const NOT_SHOWN = refusal({ name: "not_shown" });
 
 /** Takes words as the answer to a request, and says which question they answered. */
 export async function toRequest(
   ctx: Context,
   caller: Caller,
   { event, id }: { readonly event: Said; readonly id: RequestId },
-): Promise<Heard> {
+): Promise<Told> {
   const request = await findAsked(ctx, caller.principal.workspace, id);
   if (request === undefined) return {};
   if (request.kind === "authorization") return noWords(ctx, event.address.channel, id);
@@ -49,8 +47,7 @@ export async function toRequest(
     const input = { id, answer: given };
     try {
       const answered = await answer(ctx, caller, { input, options: optionsOf(event) });
-      const say = `${outcomeText(answered)} Your words answer ${named(request)}`;
-      return { say, isClosing: true };
+      return { say: [outcomeOf(answered), answeredBy(request)], isClosing: true };
     } catch (error) {
       if (!isEarshotError(error, "REQUEST_CLOSED")) throw error;
       return await late(ctx, request);
@@ -58,14 +55,11 @@ export async function toRequest(
   });
 }
 
-function noWords({ outlets }: Context, channel: RemoteChannel, id: RequestId): Heard {
+function noWords({ outlets }: Context, channel: RemoteChannel, id: RequestId): Told {
   const hasButtons = outlets?.channels.get(channel)?.capabilities.buttons === true;
-  const how = hasButtons
-    ? "press a button of the message, or open it on the page."
-    : outlets?.isPageLocal?.() === true
-      ? "decide it on the page, on the computer that runs Earshot: npx earshot open"
-      : `decide it on the page: ${outlets?.pageUrl(id)}`;
-  return { isRefusal: true, say: `Words authorise nothing: ${how}` };
+  if (hasButtons) return refusal({ name: "words.button" });
+  if (outlets?.isPageLocal?.() === true) return refusal({ name: "words.local" });
+  return refusal({ name: "words.page", values: { url: outlets?.pageUrl(id) ?? "" } });
 }
 
 /** Whether words can answer it here: it is shown whole, and they fit its form. */
@@ -94,19 +88,18 @@ async function isShownWhole(
 }
 
 /** The question in a form that a person recognizes. */
-function named(request: Shown<QuestionRequest>): string {
-  const { question } = request;
-  return `the question of ${askerNames(request).join(", ")}: “${shortText(question.text)}”`;
+function answeredBy(request: Shown<QuestionRequest>): Saying {
+  const agents = askerNames(request).join(", ");
+  return { name: "your_words", values: { agents, question: shortText(request.question.text) } };
 }
 
-async function late(ctx: Context, { workspace, id }: Shown<QuestionRequest>): Promise<Heard> {
+async function late(ctx: Context, { workspace, id }: Shown<QuestionRequest>): Promise<Told> {
   const now = await ctx.store.findRequest(workspace, id);
-  const what = now === undefined ? "It is closed." : outcomeText(now);
-  return { isRefusal: true, say: `${what} What you said is kept as a message to the agent.` };
+  return refusal(now === undefined ? { name: "closed" } : outcomeOf(now), { name: "late" });
 }
 
 /** Tells the person what is wrong with the words or their author, instead of throwing. */
-export async function orRefused(event: Said, attempt: () => Promise<Heard>): Promise<Heard> {
+export async function orRefused(event: Said, attempt: () => Promise<Told>): Promise<Told> {
   try {
     return await attempt();
   } catch (error) {

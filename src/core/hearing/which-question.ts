@@ -4,7 +4,7 @@ import { moved } from "../../domain/hub/delivery-machine.ts";
 import { ownConversation } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -14,6 +14,7 @@ import { namesAgentHere } from "./begin-session.ts";
 import { type Asked, standingHere } from "./standing-here.ts";
 import { toAnybody } from "./to-agent.ts";
 import { takesWords, toRequest } from "./to-request.ts";
+import { refusal, type Told } from "./told.ts";
 import { optionsOf, whoDid } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
@@ -32,7 +33,7 @@ export async function toOpenQuestion(
   ctx: Context,
   caller: Caller,
   event: Said,
-): Promise<Heard | undefined> {
+): Promise<Told | undefined> {
   if (await namesAgentHere(ctx, caller, event)) return undefined;
   const { questions, isLast } = await standingHere(ctx, caller, event);
   const takes = questions.map(({ request }) => takesWords(ctx, request, event));
@@ -50,14 +51,11 @@ async function askWhich(
   ctx: Context,
   caller: Caller,
   { event, taking }: { readonly event: Said; readonly taking: readonly Asked[] },
-): Promise<Heard> {
+): Promise<Told> {
   const { address, text, messageId: replyTo, isDirect, opensThread } = event;
   const channel = ctx.outlets?.channels.get(address.channel);
   if (channel?.capabilities.buttons !== true) {
-    return {
-      isRefusal: true,
-      say: "Nothing was answered: it is unclear which question this answers. Reply to the question itself.",
-    };
+    return refusal({ name: "unclear" });
   }
   const message = keptWords(ctx, caller, event);
   const { id: item, workspace, createdAt } = message;
@@ -117,16 +115,13 @@ export async function chose(
   ctx: Context,
   event: Extract<Inbound, { kind: "press" }>,
   { delivery, name }: { readonly delivery: Delivery; readonly name: string },
-): Promise<Heard | undefined> {
+): Promise<Told | undefined> {
   const { which } = delivery;
   const chosen = name === NONE ? NONE : which?.requests[Number(name)];
   if (which === undefined || chosen === undefined) return undefined;
   const caller = await whoDid(ctx, event);
   if (caller?.principal.id !== delivery.agent) {
-    return {
-      isRefusal: true,
-      say: "Only the person who said these words can say what they answer.",
-    };
+    return refusal({ name: "not_yours" });
   }
   if (which.chosen !== undefined) return TAKEN;
   if (delivery.text === "") return ERASED;
@@ -147,12 +142,8 @@ export async function chose(
   }
 }
 
-const ERASED: Heard = {
-  isRefusal: true,
-  say: "These words are no longer kept, and nothing was answered. Say them again.",
-};
-
-const TAKEN: Heard = { isRefusal: true, say: "These words were already used." };
+const ERASED = refusal({ name: "forgotten" });
+const TAKEN = refusal({ name: "taken" });
 
 /** The words as they were said, under a key of their own, so any button uses them only once. */
 function wordsOf(

@@ -1,10 +1,11 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { EventData } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Inbound } from "../../ports/channels/channel.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { callerByKeys } from "../deciders/operator-as-caller.ts";
+import { refusal, type Saying, type Told } from "./told.ts";
 
 /** The operator whose account acted; undefined for anybody else, linked guests included. */
 export async function whoDid(
@@ -32,7 +33,7 @@ export async function refuseStranger(
     readonly request: RequestId;
     readonly agent: `prn_${string}`;
   },
-): Promise<Heard> {
+): Promise<Told> {
   const { address, from } = event;
   const { workspace, request, agent } = of;
   ctx.tally.count("refused_decision", workspace);
@@ -57,7 +58,7 @@ export async function refuseStranger(
       },
     ],
   });
-  return { isRefusal: true, say: strangerText(event) };
+  return refusal(strangerWords(event));
 }
 
 async function whatOf(
@@ -70,8 +71,8 @@ async function whatOf(
   return { digest, name: action.tool };
 }
 
-export function strangerText({ address, from }: Inbound): string {
+export function strangerWords({ address, from }: Inbound): Saying {
   return from.isForeign === true
-    ? "Guests and people of other organisations cannot answer here."
-    : `This account is not linked to an operator of Earshot, so nothing was changed. If you are one, run: npx earshot link ${address.channel}`;
+    ? { name: "stranger.foreign" }
+    : { name: "stranger.unlinked", values: { channel: address.channel } };
 }

@@ -2,6 +2,7 @@ import type { Permission } from "../../domain/policy/permission.ts";
 import { leewayWords } from "../../render/like-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { listed } from "../charts/words.ts";
+import { words } from "../parts/render-words.ts";
 import { conditionLines } from "../policy/rule-words.ts";
 import { say } from "./messages/messages.ts";
 
@@ -13,7 +14,7 @@ export function coversText(permission: Permission): string {
   if (scope === "answer") return say("covers.answer");
   const name = oneLine(tool, WIDTH);
   if (scope === "reject") {
-    return say("covers.reject", { tool: name, leeway: leewayWords(permission) });
+    return say("covers.reject", { tool: name, leeway: leewayWords(permission, words) });
   }
   if (scope === "once") return say("covers.once", { tool: name, level });
   if (scope === "target") return say("covers.target", { tool: name, level });

@@ -14,6 +14,7 @@ import { handWords } from "../../render/hand-words.ts";
 import { headline } from "../../render/headline.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { words } from "./render-words.ts";
 
 const ASK_CHARS = 200;
 
@@ -32,7 +33,7 @@ export function nameOf(name: string): string {
 }
 
 export function actorWords({ name, via, ...handed }: Actor & Handed): string {
-  return `${nameOf(name)} via ${via}${handWords(handed)}`;
+  return `${nameOf(name)} via ${via}${handWords(handed, words)}`;
 }
 
 const CLOSED = {

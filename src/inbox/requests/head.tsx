@@ -4,6 +4,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askerMark } from "../../render/askers.ts";
+import { words } from "../parts/render-words.ts";
 import { nameOf } from "../parts/words.ts";
 import { me } from "../server/me.ts";
 import { nowMs } from "../ui/clock.ts";
@@ -44,7 +45,7 @@ export function Head({ detail, headingId, heading }: Props) {
       <p class="request-where">
         <span>
           {nameOf(request.agentName)}
-          {askerMark(request)}
+          {askerMark(request, words)}
           {", "}
           <Time at={request.createdAt} />
         </span>
@@ -87,8 +88,8 @@ function Deliveries({ detail }: { readonly detail: InboxDetail }) {
 /** What became of an approval. */
 function Become({ request }: { readonly request: ShownRequest }) {
   if (wasRevoked(request)) return <span>approval taken back</span>;
-  const words = request.status === "approved" ? useWords(request, nowMs.value) : undefined;
-  return words === undefined ? null : <span>{words}</span>;
+  const use = request.status === "approved" ? useWords(request, nowMs.value, words) : undefined;
+  return use === undefined ? null : <span>{use}</span>;
 }
 
 /** How long people may still take. */

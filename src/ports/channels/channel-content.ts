@@ -60,6 +60,8 @@ export type Control =
 export interface FormView {
   readonly title: string;
   readonly fields: readonly FormField[];
+  /** As that of a content. */
+  readonly language?: string;
 }
 
 export interface FormField {
@@ -83,4 +85,6 @@ export interface Content {
   readonly opens?: "said" | "subject";
   readonly blocks: readonly ContentBlock[];
   readonly controls: readonly Control[];
+  /** Of Earshot's words in it, such as `de`; English if absent. */
+  readonly language?: string;
 }

@@ -118,6 +118,8 @@ export interface SentFile {
 /** The hub's response to an event; only the person who caused it is shown `say`. */
 export interface Heard {
   readonly say?: string;
+  /** Of `say`; English if absent. */
+  readonly language?: string;
   /** Shown as an alert if the platform has alerts. */
   readonly isRefusal?: boolean;
   /** The event closed what its post shows, so the post is edited to say the same. */

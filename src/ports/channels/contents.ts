@@ -30,6 +30,10 @@ export interface Contents {
   request(
     request: ShownRequest,
     options: {
+      /** Of whoever reads it, such as `de`. */
+      readonly language: string;
+      /** UTC if absent. */
+      readonly timeZone?: string | undefined;
       /** The token of a control by its name. */
       readonly tokens: (name: string) => string;
       /** Where the page shows it. */
@@ -56,6 +60,7 @@ export interface Contents {
   ): { readonly content: Content; readonly isWhole: boolean };
   /** Asks which question words answer, with buttons named `0`, `1` … and `none`; or says the choice. */
   which(asked: {
+    readonly language: string;
     readonly by: string;
     readonly words: string;
     readonly questions: readonly Shown<QuestionRequest>[];
@@ -65,6 +70,7 @@ export interface Contents {
     readonly isResent: boolean;
   }): Content;
   message(said: {
+    readonly language: string;
     readonly by: string;
     readonly text: string;
     readonly part?: { readonly index: number; readonly of: number } | undefined;

@@ -42,6 +42,8 @@ export interface Push extends Pick<Channel, "kind" | "rates"> {
 }
 
 export interface PushNoticeOptions {
+  /** Such as `de`. */
+  readonly language: string;
   readonly shows: NoticeDetail;
   /** Nothing on it decides: the person cannot, or the policy keeps it to the page. */
   readonly isForPage: boolean;

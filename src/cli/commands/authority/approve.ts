@@ -1,3 +1,4 @@
+import type { Voice } from "../../../channels/console/voice.ts";
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
@@ -35,6 +36,7 @@ import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 import { askPassphrase, orStepUp } from "../../terminal/step-up.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 interface ApproveOptions extends HoldOption {
   readonly args?: string;
@@ -94,12 +96,15 @@ export const approve: CommandModule = {
       earshot.approve({ id, digest, ...more, ...presence }, context.call);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
     if (isAsked) await assertMayApprove(earshot, found, shown);
+    const voice = await voiceHere(context, earshot);
+    const asking = { shown, send, voice };
     const approved = isAsked
-      ? await approveAtTerminal(context, shown, send)
-      : await approveUnasked(context, shown, send);
-    if (approved === undefined) return printNone(context, id);
-    const [sent] = await sentOf(context, earshot, [approved]);
-    return sent === undefined ? notSent(context) : printDecision(context, sent);
+      ? await approveAtTerminal(context, asking)
+      : await approveUnasked(context, asking);
+    const speaking = { ...context, voice };
+    if (approved === undefined) return printNone(speaking, id);
+    const [sent] = await sentOf(speaking, earshot, [approved]);
+    return sent === undefined ? notSent(context) : printDecision(speaking, sent);
   },
 };
 
@@ -158,38 +163,48 @@ function checkDigest(
   );
 }
 
+interface Asking {
+  readonly shown: Shown<OpenAuthorization>;
+  readonly send: Send;
+  readonly voice: Voice;
+}
+
 type Send = (presence: Presence) => Promise<Shown<AuthorizationRequest>>;
 
 /** Standard error says what was approved; that is all a script's log will have of it. */
 async function approveUnasked(
   { output }: RunContext,
-  shown: Shown<OpenAuthorization>,
-  send: Send,
+  { shown, send, voice }: Asking,
 ): Promise<Shown<AuthorizationRequest>> {
-  for (const line of requestLines(shown)) output.note(line);
+  for (const line of requestLines(shown, voice)) output.note(line);
   return await send({});
 }
 
 async function approveAtTerminal(
   { signal }: RunContext,
-  shown: Shown<OpenAuthorization>,
-  send: Send,
+  { shown, send, voice }: Asking,
 ): Promise<Shown<AuthorizationRequest> | undefined> {
   const why = isForYes(shown)
     ? "approving asks at one; --yes approves LOW and MEDIUM without asking"
     : `approving ${shown.authorization.demand.level} needs a person at one. A script needs a key made for it: npx earshot keys create --unattended-approver`;
   return await atControllingTerminal({ why, signal }, async (terminal) => {
     assertWideEnough(terminal);
-    const isSeen = await showWhole(terminal, requestLines(shown, terminal.columns));
+    const isSeen = await showWhole(
+      { ...terminal, voice },
+      requestLines(shown, voice, terminal.columns),
+    );
     if (!isSeen) return undefined;
-    const presence = await askPresence(terminal, shown);
-    return presence === undefined ? undefined : await sendOrStepUp(terminal, presence, send);
+    const speaking = { ...terminal, voice };
+    const presence = await askPresence(speaking, shown);
+    return presence === undefined ? undefined : await sendOrStepUp(speaking, presence, send);
   });
 }
 
+type Speaking = ControllingTerminal & { readonly voice: Voice };
+
 /** The server wants a passphrase where the policy does not, of who decides alone for their agent. */
 async function sendOrStepUp(
-  terminal: ControllingTerminal,
+  terminal: Speaking,
   presence: Presence,
   send: Send,
 ): Promise<Shown<AuthorizationRequest>> {
@@ -204,7 +219,7 @@ async function sendOrStepUp(
  * is no second try after a wrong part of the digest: the whole action is shown again first.
  */
 async function askPresence(
-  terminal: ControllingTerminal,
+  terminal: Speaking,
   { authorization: { digest, demand } }: Shown<OpenAuthorization>,
 ): Promise<Presence | undefined> {
   const proof = async () => (demand.stepUp ? { passphrase: await askPassphrase(terminal) } : {});
@@ -212,42 +227,40 @@ async function askPresence(
     const typed = await askDigits(terminal, digest);
     return { typed, ...(await proof()) };
   }
-  const isMeant = isYes(await terminal.readLine("Approve exactly this? [y/N] "));
+  const isMeant = isYes(await terminal.readLine(terminal.voice.own.say("approve.exactly")));
   return isMeant ? await proof() : undefined;
 }
 
-async function askDigits({ readLine }: ControllingTerminal, digest: string): Promise<string> {
-  const prompt = `To approve exactly this, type the first ${TYPED_DIGITS} digits of the digest: `;
+async function askDigits({ readLine, voice: { own } }: Speaking, digest: string): Promise<string> {
+  const count = TYPED_DIGITS;
+  const prompt = own.say("approve.digits", { count });
   const typed = (await readLine(prompt)).trim();
   if (isTypedPart(typed, digest)) return typed;
-  throw new EarshotError(
-    "INVALID_INPUT",
-    `These are not the first ${TYPED_DIGITS} digits of the digest. Nothing was approved.`,
-  );
+  throw new EarshotError("INVALID_INPUT", own.say("approve.wrong_digits", { count }));
 }
 
-function printNone({ output }: RunContext, id: RequestId): number {
-  output.note(`${id} was not approved, and is still open. npx earshot reject ${id} rejects it.`);
+type Spoken = RunContext & { readonly voice: Voice };
+
+function printNone({ output, voice }: Spoken, id: RequestId): number {
+  output.note(voice.own.say("approve.not", { id }));
   return EXIT_CODES.error;
 }
 
 /** Says what became of an approval. */
-function printDecision({ output, options }: RunContext, approved: ShownRequest): number {
+function printDecision({ output, options, voice }: Spoken, approved: ShownRequest): number {
   if (options.json === true) output.json(approved);
-  else output.note(decisionLine(approved as Shown<AuthorizationRequest>));
+  else output.note(decisionLine(approved as Shown<AuthorizationRequest>, voice));
   return EXIT_CODES.answered;
 }
 
-function decisionLine(request: Shown<AuthorizationRequest>): string {
+function decisionLine(request: Shown<AuthorizationRequest>, { own, moment }: Voice): string {
+  const { id } = request;
   const { demand, votes, action, digest, edit } = request.authorization;
-  const what = `${oneLine(action.tool, 80)}, digest ${digest}`;
-  if (request.status !== "approved") {
-    const missing = demand.quorum - votes.length;
-    const people = missing === 1 ? "one other person" : `${missing} other people`;
-    if (edit?.others === true && votes.length === 0) {
-      return `Your change of ${request.id} is put to others (${what}). It needs the approval of ${people}, and yours does not count for it.`;
-    }
-    return `Your approval of ${request.id} counts (${what}). It needs ${people} as well.`;
+  const what = own.say("approve.what", { tool: oneLine(action.tool, 80), digest });
+  if (request.status === "approved") {
+    return own.say("approve.done", { id, what, by: moment(request.collectBy) });
   }
-  return `Approved ${request.id}: ${what}. It may run once, if the agent collects it by ${request.collectBy}.`;
+  const count = demand.quorum - votes.length;
+  const isForOthers = edit?.others === true && votes.length === 0;
+  return own.say(isForOthers ? "approve.to_others" : "approve.counts", { id, what, count });
 }

@@ -1,3 +1,4 @@
+import { ENGLISH } from "../../../channels/console/voice.ts";
 import { isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
@@ -69,7 +70,7 @@ async function confirm(
   const why = `pinning asks at one; a script names what it pins: --definition, at least ${MIN_DIGITS} digits`;
   const typed = await atControllingTerminal({ why, signal }, async (terminal) => {
     assertWideEnough(terminal);
-    const isSeen = await showWhole(terminal, requestLines(request, terminal.columns));
+    const isSeen = await showWhole(terminal, requestLines(request, ENGLISH, terminal.columns));
     if (!isSeen) return "";
     return await terminal.readLine(
       `Type the first ${TYPED_DIGITS} digits of the new definition, ${hash.slice(0, MIN_DIGITS)}…, to pin it: `,

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import type { Voice } from "../../../channels/console/voice.ts";
 import type { EarshotClient } from "../../../client/client.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import type { RequestId } from "../../../domain/id.ts";
@@ -26,6 +27,7 @@ import { idArgument, idOption } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 interface RejectOptions extends Pick<RejectInput, "anyAt" | "digitsAt">, HoldOption {
   readonly reason?: string;
@@ -96,23 +98,24 @@ export const reject: CommandModule = {
       const reach = { ...reachOf(options), isConfirmed };
       return await rejectLike(context, earshot, { id, others, ...why, ...reach });
     }
+    const speaking = { ...context, voice: await voiceHere(context, earshot) };
     const input = { ...why, ...holding(context, options) };
     if (id !== undefined && others.length === 0) {
-      return await sendAll(context, earshot, [
+      return await sendAll(speaking, earshot, [
         await earshot.reject({ id, ...input }, context.call),
       ]);
     }
-    const { failure, held } = await closeEach(context, ids, (one, call) =>
+    const { failure, held } = await closeEach(speaking, ids, (one, call) =>
       earshot.reject({ id: one, ...input }, call),
     );
-    const code = held.length === 0 ? EXIT_CODES.answered : await sendAll(context, earshot, held);
+    const code = held.length === 0 ? EXIT_CODES.answered : await sendAll(speaking, earshot, held);
     if (failure !== undefined) throw failure;
     return code;
   },
 };
 
 async function sendAll(
-  context: RunContext,
+  context: RunContext & { readonly voice: Voice },
   earshot: EarshotClient,
   decided: readonly ShownRequest[],
 ): Promise<number> {

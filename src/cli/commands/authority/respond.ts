@@ -12,6 +12,7 @@ import {
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 export const respond: CommandModule = {
   define: (program) =>
@@ -33,9 +34,10 @@ export const respond: CommandModule = {
     requireDecide(context, await earshot.whoami());
     const held = holding(context, command.opts<HoldOption>());
     const decided = await earshot.respond({ id, text, ...held }, context.call);
-    const [responded] = await sentOf(context, earshot, [decided]);
+    const speaking = { ...context, voice: await voiceHere(context, earshot) };
+    const [responded] = await sentOf(speaking, earshot, [decided]);
     if (responded === undefined) return notSent(context);
-    tellClosed(context, responded);
+    tellClosed(speaking, responded);
     return EXIT_CODES.answered;
   },
 };

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { ENGLISH } from "../../../channels/console/voice.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import type { PermissionId } from "../../../domain/id.ts";
 import { inTime } from "../../../domain/in-words.ts";
@@ -143,7 +144,7 @@ async function shownBefore(
   const preview = previewLines(input, await earshot.previewPermission(input), columns);
   if (input.like === undefined) return { shown: [...preview] };
   const like = await findAuthorization(earshot, input.like);
-  return { like, shown: [...requestLines(like, columns), ...preview] };
+  return { like, shown: [...requestLines(like, ENGLISH, columns), ...preview] };
 }
 
 /** For HIGH the server has the tool's name typed, so that nobody gives it in passing. */

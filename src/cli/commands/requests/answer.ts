@@ -14,6 +14,7 @@ import {
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 export const answer: CommandModule = {
   define: (program) =>
@@ -72,10 +73,11 @@ export const answer: CommandModule = {
         : await withAnswerFiles(earshot, request, { answer: written, files });
     const held = holding(context, given);
     const decided = await earshot.answer({ id: request.id, answer, ...held }, context.call);
-    const [answered] = await sentOf(context, earshot, [decided]);
+    const voice = await voiceHere(context, earshot);
+    const [answered] = await sentOf({ ...context, voice }, earshot, [decided]);
     if (answered === undefined) return notSent(context);
     if (context.options.json === true) context.output.json(answered);
-    else context.output.note(`Answered ${request.id}.`);
+    else context.output.note(voice.own.say("done.answered", { id: request.id }));
     return EXIT_CODES.answered;
   },
 };

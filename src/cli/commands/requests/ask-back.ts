@@ -2,6 +2,7 @@ import type { RequestId } from "../../../domain/id.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 export const askBack: CommandModule = {
   define: (program) =>
@@ -17,9 +18,13 @@ export const askBack: CommandModule = {
 
   async run(context, command) {
     const [id, text] = command.processedArgs as [RequestId, string];
-    const asked = await context.connectAs("operator").askBack({ id, text }, context.call);
+    const earshot = context.connectAs("operator");
+    const asked = await earshot.askBack({ id, text }, context.call);
     if (context.options.json === true) context.output.json(asked);
-    else context.output.note(`Asked the agent of ${id}. It stays open.`);
+    else {
+      const { own } = await voiceHere(context, earshot);
+      context.output.note(own.say("done.asked", { id }));
+    }
     return EXIT_CODES.answered;
   },
 };

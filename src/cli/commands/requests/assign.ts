@@ -1,10 +1,12 @@
 import { Argument } from "commander";
+import type { Voice } from "../../../channels/console/voice.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import type { Assignment } from "../../../domain/inbox/assignment.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 export const assign: CommandModule = {
   define: (program) =>
@@ -27,15 +29,19 @@ export const assign: CommandModule = {
         ? await earshot.unassign({ id }, context.call)
         : await earshot.assign({ id, to }, context.call);
     if (options.json === true) output.json(done);
-    else output.note(wordsOf(id, done));
+    else output.note(wordsOf(id, done, await voiceHere(context, earshot)));
     return EXIT_CODES.answered;
   },
 };
 
-function wordsOf(id: RequestId, done: Assignment | { readonly unassigned: boolean }): string {
-  if ("to" in done) {
-    if (done.to.principal === done.by.principal) return `${id} is yours.`;
-    return `${id} is given to ${oneLine(done.to.name, 80)}, who is told.`;
+function wordsOf(
+  id: RequestId,
+  done: Assignment | { readonly unassigned: boolean },
+  { own }: Voice,
+): string {
+  if (!("to" in done)) {
+    return own.say(done.unassigned ? "done.unassigned" : "done.not_assigned", { id });
   }
-  return done.unassigned ? `${id} is nobody's in particular now.` : `Nobody was given ${id}.`;
+  if (done.to.principal === done.by.principal) return own.say("done.assigned_me", { id });
+  return own.say("done.assigned", { id, name: oneLine(done.to.name, 80) });
 }

@@ -1,7 +1,7 @@
 import { Option } from "commander";
+import type { Voice } from "../../../channels/console/voice.ts";
 import { LEVELS } from "../../../domain/authority/action.ts";
 import { decisiveArgs } from "../../../domain/authority/decisive-args.ts";
-import { formatDuration } from "../../../domain/duration.ts";
 import { foldAlike, foldOf } from "../../../domain/inbox/fold.ts";
 import { present } from "../../../domain/present.ts";
 import {
@@ -18,12 +18,15 @@ import { toMs } from "../../../domain/timestamp.ts";
 import { useWords } from "../../../render/approval-words.ts";
 import { askerMark } from "../../../render/askers.ts";
 import { decisiveWords } from "../../../render/decisive-words.ts";
+import { padded, textWidth } from "../../../render/fit.ts";
 import { foldLines, foldWords } from "../../../render/fold-words.ts";
 import { whoDecides } from "../../../render/for-others-words.ts";
 import { oneLine, revealed } from "../../../render/visible-text.ts";
+import { lengthWords } from "../../../render/words/lengths.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { Output } from "../../terminal/output.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 interface ListOptions {
   readonly kind?: RequestKind;
@@ -76,7 +79,8 @@ export const list: CommandModule = {
 
   async run(context, command) {
     const { kind, status, mine, each, limit, cursor } = command.opts<ListOptions>();
-    const page = await context.connectAs("operator").list({
+    const earshot = context.connectAs("operator");
+    const page = await earshot.list({
       ...present({
         kind,
         status: status === "all" ? undefined : status,
@@ -96,8 +100,9 @@ export const list: CommandModule = {
       each === true
         ? page.items.map((request) => [request])
         : foldAlike(page.items, (request) => request);
-    printRows(rows, output);
-    if (page.items.length === 0) output.note(`No ${status === "all" ? "" : `${status} `}requests.`);
+    const voice = await voiceHere(context, earshot);
+    printRows(rows, output, voice);
+    if (page.items.length === 0) output.note(noneWords(status, voice));
     noteNext(output, command, page.next);
     return EXIT_CODES.answered;
   },
@@ -111,50 +116,65 @@ function spanOf({ since, until }: ListOptions): WrittenSpan {
 }
 
 /** What whoever looks can do something about comes first. */
-function printRows(rows: readonly (readonly ShownRequest[])[], output: Output): void {
+function printRows(rows: readonly (readonly ShownRequest[])[], output: Output, voice: Voice): void {
   const last = rows.filter(isForOthers);
-  for (const alike of rows.filter((row) => !isForOthers(row))) printRow(alike, output);
-  if (last.length > 0) output.line(output.style.bold("For others to decide:"));
-  for (const alike of last) printRow(alike, output);
+  for (const alike of rows.filter((row) => !isForOthers(row))) printRow(alike, output, voice);
+  if (last.length > 0) output.line(output.style.bold(voice.own.say("list.others")));
+  for (const alike of last) printRow(alike, output, voice);
 }
 
 function isForOthers([first]: readonly ShownRequest[]): boolean {
   return first?.forOthers !== undefined;
 }
 
-function printRow(alike: readonly ShownRequest[], output: Output): void {
+function printRow(alike: readonly ShownRequest[], output: Output, voice: Voice): void {
   const [first] = alike;
   if (first === undefined) return;
   const { style, columns = DEFAULT_WIDTH } = output;
-  output.line(row(first, output, Date.now()));
-  if (first.forOthers !== undefined) output.line(style.dim(`  ${whoDecides(first)}`));
+  const { own, words } = voice;
+  output.line(row(first, output, voice));
+  if (first.forOthers !== undefined) output.line(style.dim(`  ${whoDecides(first, words)}`));
   const fold = foldOf(alike);
   if (fold === undefined) {
-    const args = first.kind === "question" ? "" : decisiveWords(decisiveArgs(first.authorization));
+    const args =
+      first.kind === "question" ? "" : decisiveWords(decisiveArgs(first.authorization), voice);
     if (args !== "") output.line(style.dim(`  ${oneLine(args, columns - 2)}`));
     return;
   }
-  output.line(style.dim(`  ${foldWords(fold)}; npx earshot list --each shows each`));
-  for (const text of foldLines(fold)) output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
+  output.line(style.dim(`  ${own.say("list.each", { fold: foldWords(fold, words) })}`));
+  for (const text of foldLines(fold, words))
+    output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
 }
 
 /** All that ask it: whoever answers, answers all of them. */
-function agents(request: ShownRequest): string {
+function agents(request: ShownRequest, { words }: Voice): string {
   const names = askerNames(request).map((name) => oneLine(name, 16));
-  return names.join(", ") + askerMark(request);
+  return names.join(", ") + askerMark(request, words);
 }
 
 /** Of an approval also whether it was used, can be, or was taken back. */
-function statusOf(request: ShownRequest, now: number): string {
-  if (wasRevoked(request)) return "taken back";
-  const use = request.status === "approved" ? useWords(request, now) : undefined;
-  return use === undefined ? request.status : `${request.status}, ${use}`;
+function statusOf(request: ShownRequest, now: number, { own, words }: Voice): string {
+  if (wasRevoked(request)) return own.say("list.revoked");
+  const use = request.status === "approved" ? useWords(request, now, words) : undefined;
+  const status = words.say(`status.${request.status}`);
+  return use === undefined ? status : words.say("list.comma", { first: status, last: use });
 }
 
-function row(request: ShownRequest, { style, columns }: Output, now: number): string {
-  const age = formatDuration(now - toMs(request.createdAt)).padStart(7);
-  const head = `${request.id}  ${statusOf(request, now).padEnd(9)} ${age}  ${agents(request)}`;
-  const room = Math.max((columns ?? DEFAULT_WIDTH) - head.length - 2, 20);
+function noneWords(status: ListOptions["status"], { own, words }: Voice): string {
+  if (status === "all") return own.say("list.none");
+  return own.say("list.none_of", { status: words.say(`status.${status}`) });
+}
+
+const STATUS_WIDTH = 9;
+const AGE_WIDTH = 7;
+
+function row(request: ShownRequest, { style, columns }: Output, voice: Voice): string {
+  const now = Date.now();
+  const age = lengthWords(now - toMs(request.createdAt), voice.words);
+  const blanks = " ".repeat(Math.max(AGE_WIDTH - textWidth(age), 0));
+  const status = padded(statusOf(request, now, voice), STATUS_WIDTH);
+  const head = `${request.id}  ${status} ${blanks}${age}  ${agents(request, voice)}`;
+  const room = Math.max((columns ?? DEFAULT_WIDTH) - textWidth(head) - 2, 20);
   if (request.kind === "question") {
     return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;
   }

@@ -1,8 +1,10 @@
 import { actorWords, reviewerOf } from "../../../channels/console/closed-line.ts";
+import type { Voice } from "../../../channels/console/voice.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { answerText, type Question } from "../../../domain/requests/question.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import type { RequestDetail } from "../../../ports/earshot/requests.ts";
+import { padded, textWidth } from "../../../render/fit.ts";
 import { agentTextLines } from "../../../render/terminal-blocks.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { idArgument } from "../../terminal/arguments.ts";
@@ -11,6 +13,7 @@ import { eventLine } from "../../terminal/event-line.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { Output } from "../../terminal/output.ts";
 import { authorizationLines } from "../../terminal/show-authorization.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 import { folderOf } from "../../terminal/with-folder.ts";
 
 export const show: CommandModule = {
@@ -23,14 +26,16 @@ export const show: CommandModule = {
 
   async run(context, command) {
     const [id] = command.processedArgs as [RequestId];
-    const detail = await context.connectAs("operator").show({ id });
+    const earshot = context.connectAs("operator");
+    const detail = await earshot.show({ id });
     const { output } = context;
     if (context.options.json === true) {
       output.json(detail);
       return EXIT_CODES.answered;
     }
     const folder = folderOf(context.options.data);
-    for (const line of linesOf(detail, output, folder)) output.line(line);
+    const voice = await voiceHere(context, earshot);
+    for (const line of linesOf(detail, { ...output, folder, voice })) output.line(line);
     for (const event of detail.history) output.line(eventLine(event, output.style));
     return EXIT_CODES.answered;
   },
@@ -38,94 +43,119 @@ export const show: CommandModule = {
 
 function linesOf(
   { request, history }: RequestDetail,
-  { style, columns }: Output,
-  folder: string,
+  { style, columns, folder, voice }: Pick<Output, "style" | "columns"> & Place,
 ): string[] {
   return request.kind === "question"
-    ? requestLines(request, { style, columns })
-    : authorizationLines({ request, history, width: columns, folder });
+    ? requestLines(request, { style, columns }, voice)
+    : authorizationLines({ request, history, width: columns, folder, voice });
+}
+
+interface Place {
+  /** Names the data folder in a command. */
+  readonly folder: string;
+  readonly voice: Voice;
 }
 
 function requestLines(
   request: Shown<QuestionRequest>,
   { style, columns }: Pick<Output, "style" | "columns">,
+  voice: Voice,
 ): string[] {
+  const { own, words, moment } = voice;
   const { question } = request;
   const said = (name: string, text: string) => [name, ...agentTextLines(text, columns)];
   const offered = (text: string) =>
-    text.includes("\n") ? said("default", text) : [field("default", oneLine(text, 200))];
+    text.includes("\n")
+      ? said(own.say("show.default"), text)
+      : [field(own.say("show.default"), oneLine(text, 200))];
   return [
-    `${style.bold(request.id)}  ${request.status}`,
-    field("agent", `${oneLine(request.agentName, 80)} (${request.agent})`),
-    ...sharingLines(request),
-    field("asked", request.createdAt),
-    ...(request.expiresAt === undefined ? [] : [field("expires", request.expiresAt)]),
-    ...(request.to.length === 0 ? [] : [field("to", request.to.join(", "))]),
-    ...said("question", question.text),
-    ...(question.context === undefined ? [] : said("context", question.context)),
-    ...formLines(question),
+    `${style.bold(request.id)}  ${words.say(`status.${request.status}`)}`,
+    field(own.say("show.agent"), `${oneLine(request.agentName, 80)} (${request.agent})`),
+    ...sharingLines(request, own),
+    field(own.say("show.asked"), moment(request.createdAt)),
+    ...(request.expiresAt === undefined
+      ? []
+      : [field(own.say("show.expires"), moment(request.expiresAt))]),
+    ...(request.to.length === 0 ? [] : [field(own.say("show.to"), request.to.join(", "))]),
+    ...said(own.say("show.question"), question.text),
+    ...(question.context === undefined ? [] : said(own.say("show.context"), question.context)),
+    ...formLines(question, own),
     ...(question.default === undefined ? [] : offered(answerText(question.default))),
-    ...closingLines(request),
+    ...closingLines(request, voice),
     "",
   ];
 }
 
-function sharingLines({ alsoAskedBy = [], behind }: Shown<QuestionRequest>): string[] {
+function sharingLines(
+  { alsoAskedBy = [], behind }: Shown<QuestionRequest>,
+  own: Voice["own"],
+): string[] {
   return [
     ...alsoAskedBy.map(({ id, agentName }) =>
-      field("also by", `${oneLine(agentName, 80)} (${id})`),
+      field(own.say("show.also"), `${oneLine(agentName, 80)} (${id})`),
     ),
-    ...(behind === undefined ? [] : [field("answer of", behind)]),
+    ...(behind === undefined ? [] : [field(own.say("show.answer_of"), behind)]),
   ];
 }
 
-function formLines({ form }: Question): string[] {
+function formLines({ form }: Question, own: Voice["own"]): string[] {
   const lines: string[] = [];
   if (form.kind === "choice" || form.kind === "choices") {
     for (const [index, option] of form.options.entries()) {
       lines.push(
-        field(index === 0 ? "options" : "", `${index + 1}) ${oneLine(option.label, 200)}`),
+        field(
+          index === 0 ? own.say("show.options") : "",
+          `${index + 1}) ${oneLine(option.label, 200)}`,
+        ),
       );
     }
   }
-  if (form.kind === "fields") lines.push(field("form", oneLine(JSON.stringify(form.schema), 400)));
+  if (form.kind === "fields")
+    lines.push(field(own.say("show.form"), oneLine(JSON.stringify(form.schema), 400)));
   return lines;
 }
 
-function closingLines(request: Shown<QuestionRequest>): string[] {
+function closingLines(request: Shown<QuestionRequest>, voice: Voice): string[] {
+  if (request.status === "open") return [];
+  const { own } = voice;
+  const at = voice.moment(request.closedAt);
+  const name = own.say(`show.${request.status}`);
   switch (request.status) {
-    case "open":
-      return [];
     case "expired":
-      return [field("expired", request.closedAt)];
+      return [field(name, at)];
     case "cancelled": {
-      const { closedBy, reason } = request;
-      const why = reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
-      return [field("cancelled", `${request.closedAt} by ${actorWords(closedBy)}${why}`)];
+      const by = own.say("show.by", { at, who: actorWords(request.closedBy, voice) });
+      return [field(name, by + because(request.reason))];
     }
     case "abandoned": {
-      const why = request.reason === undefined ? "" : `: ${oneLine(request.reason, 200)}`;
-      return [field("abandoned", `${request.closedAt} by ${reviewerOf(request)}${why}`)];
+      const by = own.say("show.by", { at, who: reviewerOf(request, voice) });
+      return [field(name, by + because(request.reason))];
     }
-    case "assumed":
+    case "assumed": {
+      const who = reviewerOf(request, voice);
       return [
-        field("assumed", indented(request.assumption)),
-        field("", `${request.closedAt} by ${reviewerOf(request)}; nobody has answered`),
+        field(name, indented(request.assumption)),
+        field("", own.say("show.unanswered", { at, who })),
       ];
+    }
     case "answered": {
-      const { closedBy } = request;
+      const who = actorWords(request.closedBy, voice);
       return [
-        field("answer", indented(answerText(request.answer))),
-        field("answered", `${request.closedAt} by ${actorWords(closedBy)}`),
+        field(own.say("show.answer"), indented(answerText(request.answer))),
+        field(name, own.say("show.by", { at, who })),
       ];
     }
   }
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
 }
 
 const INDENT = 11;
 
 function field(name: string, value: string): string {
-  return `${name.padEnd(INDENT)}${value}`;
+  return `${padded(name, Math.max(INDENT, textWidth(name) + 1))}${value}`;
 }
 
 function indented(text: string): string {

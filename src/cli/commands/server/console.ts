@@ -5,6 +5,7 @@ import { typedFile } from "../../requests/typed-file.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import { createLink } from "../../terminal/reconnect.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 export const operatorConsole: CommandModule = {
   define: (program) =>
@@ -18,15 +19,15 @@ export const operatorConsole: CommandModule = {
 
   async run(context) {
     const terminal = findTerminal(process, "stdout");
-    const { principal } = await context.connectAs("operator").whoami();
+    const asking = context.connectAs("operator");
+    const { principal } = await asking.whoami();
+    const voice = await voiceHere(context, asking);
     const { output, signal, environment } = context;
     const link = createLink();
     const earshot = context.connectAs("operator", link);
-    const greeting = output.style.dim(
-      `What asks ${principal.name} appears here; Ctrl-D closes the console.`,
-    );
+    const greeting = output.style.dim(voice.own.say("console.greeting", { name: principal.name }));
     const holds = environment.undo !== "off";
-    const desk = { earshot, terminal, checkSchema, readFile: typedFile, holds };
+    const desk = { earshot, terminal, voice, checkSchema, readFile: typedFile, holds };
     const end = await runConsole({ ...desk, greeting, signal, link });
     return end === "end" ? EXIT_CODES.answered : EXIT_CODES.interrupted;
   },

@@ -50,6 +50,7 @@ import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 import { shellLine } from "../../terminal/shell-line.ts";
 import { suspensionOf, tellOfSuspension } from "../../terminal/suspension.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 const DEFAULT_PORT = 4242;
 const POSTGRES_WAIT_MS = 30_000;
@@ -333,14 +334,13 @@ async function operate(
       `The operator's key in ${dataPaths(options.data).key("operator")} is not valid any more. Remove the file and start again to get a new one.`,
     );
   }
-  const greeting = output.style.dim(
-    "Questions appear here; type the answer and press Enter. Ctrl-C stops the server.",
-  );
+  const voice = await voiceHere(context, earshot);
+  const greeting = output.style.dim(voice.own.say("console.started"));
   const closed = new AbortController();
   void server.stopped.then(() => closed.abort());
   const both = AbortSignal.any([signal, closed.signal]);
   const holds = environment.undo !== "off";
-  const desk = { earshot, terminal, checkSchema, readFile: typedFile, holds };
+  const desk = { earshot, terminal, voice, checkSchema, readFile: typedFile, holds };
   const end = await runConsole({ ...desk, greeting, signal: both });
   if (end === "interrupt") await server.stop();
   if (end === "end") {

@@ -14,6 +14,7 @@ import type { Outlets } from "../../../ports/channels/outlets.ts";
 import { forOthersThan } from "../../authority/for-others.ts";
 import { isToBeTold } from "../../call/channel-hearings.ts";
 import { type Context, nowOf } from "../../call/context.ts";
+import { languageFor } from "../../call/language-for.ts";
 import { callerByKeys } from "../../deciders/operator-as-caller.ts";
 import { behindOf } from "../../planning/fold-behind.ts";
 import { modeOf } from "../../planning/rules-in-force.ts";
@@ -38,12 +39,18 @@ export async function contentOf(
   { delivery, channel, outlets }: { delivery: Delivery; channel: Channel; outlets: Outlets },
 ): Promise<Shown | undefined> {
   const isResent = delivery.isResent === true;
-  if (delivery.which !== undefined) return await whichOf(ctx, { delivery, outlets, isResent });
-  if (!isOfRequest(delivery.item)) return await messageOf(ctx, { delivery, outlets, isResent });
+  const { workspace, address } = delivery;
+  // Who is asked what their words answer is who said them.
+  const operator = delivery.which === undefined ? delivery.operator : delivery.agent;
+  const reader = await languageFor(ctx, { workspace, operator, channel: address.channel });
+  const posted = { delivery, outlets, isResent, language: reader.language };
+  if (delivery.which !== undefined) return await whichOf(ctx, posted);
+  if (!isOfRequest(delivery.item)) return await messageOf(ctx, posted);
   const request = await findAsked(ctx, delivery.workspace, delivery.item);
   if (request === undefined) return undefined;
   const behind = request.status === "open" ? await behindOf(ctx, delivery, request) : undefined;
   const { content, isWhole } = outlets.contents.request(request, {
+    ...reader,
     tokens: (name) => `${delivery.nonce}.${name}`,
     url: outlets.pageUrl(request.id),
     isPageLocal: outlets.isPageLocal?.() === true,
@@ -104,10 +111,17 @@ function isOver(ctx: Context, request: ShownRequest): boolean {
   return isDue(storedOf(request), nowOf(ctx));
 }
 
+interface Posted {
+  readonly delivery: Delivery;
+  readonly outlets: Outlets;
+  readonly isResent: boolean;
+  readonly language: string;
+}
+
 /** The buttons number the questions as they were when it was first asked. */
 async function whichOf(
   ctx: Context,
-  { delivery, outlets, isResent }: { delivery: Delivery; outlets: Outlets; isResent: boolean },
+  { delivery, outlets, isResent, language }: Posted,
 ): Promise<Shown | undefined> {
   const { which, workspace, agent, nonce, text: words = "" } = delivery;
   if (which === undefined) return undefined;
@@ -115,6 +129,7 @@ async function whichOf(
   const questions = found.filter((request) => request?.kind === "question");
   const who = await ctx.people.find(workspace, agent);
   const content = outlets.contents.which({
+    language,
     by: who?.name ?? agent,
     words,
     questions,
@@ -127,13 +142,13 @@ async function whichOf(
 
 async function messageOf(
   ctx: Context,
-  { delivery, outlets, isResent }: { delivery: Delivery; outlets: Outlets; isResent: boolean },
+  { delivery, outlets, isResent, language }: Posted,
 ): Promise<Shown | undefined> {
   const { text, part, workspace, agent } = delivery;
   if (text === undefined) return undefined;
   const who = await ctx.people.find(workspace, agent);
   // Earshot's own messages are stored under the operator who wanted them.
   const by = who?.kind === "person" ? "Earshot" : (who?.name ?? agent);
-  const content = outlets.contents.message({ by, text, part, isResent });
+  const content = outlets.contents.message({ language, by, text, part, isResent });
   return { content, isClosed: false };
 }

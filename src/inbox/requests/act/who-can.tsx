@@ -1,5 +1,6 @@
 import type { ForOthers, ShownRequest } from "../../../domain/requests/request.ts";
 import { decidersOf } from "../../../render/for-others-words.ts";
+import { words } from "../../parts/render-words.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /**
@@ -21,7 +22,7 @@ export function WhoCan({ forOthers, what }: Props) {
     <>
       <p class="decide-others">
         <Icon name="person" />
-        {decidersOf(forOthers) ?? "Nobody"} can {what} it.
+        {decidersOf(forOthers, words) ?? "Nobody"} can {what} it.
       </p>
       <p class="decide-why">{forOthers.why}</p>
     </>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from "preact";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
-import type { ActionBlock, Fact } from "../../../render/blocks.ts";
+import type { ActionBlock, Fact, FactName } from "../../../render/blocks.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { idsShown } from "../../browser/settings.ts";
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Shown elsewhere on the page: in the part about the policy, or as a table. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
+const ELSEWHERE: ReadonlySet<FactName> = new Set([
   "rule",
   "decides",
   "approved",
@@ -30,13 +30,13 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "changed",
 ]);
 /** What tells this action from any other, and says nothing of what it does. */
-const IDS: ReadonlySet<string> = new Set(["agent", "session", "definition", "expires"]);
+const IDS: ReadonlySet<FactName> = new Set(["agent", "session", "definition", "expires"]);
 
 /** What would run, in full, as the trusted renderer shows it. */
 export function ActionZone({ request, block, zone, end, isTyped }: Props) {
   const { edit } = request.authorization;
-  const facts = block.facts.filter(({ label }) => !ELSEWHERE.has(label));
-  const ids = facts.filter(({ label }) => IDS.has(label));
+  const facts = block.facts.filter(({ name }) => !ELSEWHERE.has(name));
+  const ids = facts.filter(({ name }) => IDS.has(name));
   return (
     <section class="zone action-zone" aria-label="Action" ref={zone}>
       {block.unreadable.length === 0 ? null : (
@@ -56,7 +56,7 @@ export function ActionZone({ request, block, zone, end, isTyped }: Props) {
           caption="Changed from what the agent asked"
         />
       )}
-      <Facts facts={facts.filter(({ label }) => !IDS.has(label))}>
+      <Facts facts={facts.filter(({ name }) => !IDS.has(name))}>
         {isTyped ? <DigestFact digest={block.digest} /> : null}
       </Facts>
       <Ids request={request} block={block} facts={ids} />
@@ -92,7 +92,7 @@ function Ids({
           facts={[
             { label: "tool", value: block.tool },
             { label: "request", value: request.id },
-            ...facts.filter(({ label }) => label !== "expires"),
+            ...facts.filter(({ name }) => name !== "expires"),
             { label: "asked", value: `${exact(createdAt)} (${createdAt})` },
             ...(expiresAt === undefined
               ? []
@@ -107,7 +107,7 @@ function Ids({
 }
 
 interface FactsProps {
-  readonly facts: readonly Fact[];
+  readonly facts: readonly Pick<Fact, "label" | "value">[];
   readonly children: ComponentChildren;
 }
 

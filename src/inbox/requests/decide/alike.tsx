@@ -4,6 +4,7 @@ import type { OpenRequest, Shown } from "../../../domain/requests/request.ts";
 import { differencesOf, differenceWords } from "../../../render/fold-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { askOf } from "../../parts/ask-of.ts";
+import { words } from "../../parts/render-words.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { latePart } from "../../ui/late.tsx";
@@ -39,7 +40,7 @@ export function Alike({ request, fold, onDecided }: Props) {
           {differs.map((one) => (
             <div key={one.pointer}>
               <dt>{oneLine(one.pointer, 80)}</dt>
-              <dd>{differenceWords(one)}</dd>
+              <dd>{differenceWords(one, words)}</dd>
             </div>
           ))}
         </dl>

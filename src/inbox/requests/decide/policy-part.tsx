@@ -5,6 +5,7 @@ import type { AuthorizationRequest, Shown } from "../../../domain/requests/reque
 import type { ActionBlock } from "../../../render/blocks.ts";
 import { handWords } from "../../../render/hand-words.ts";
 import { visibleText } from "../../../render/visible-text.ts";
+import { words } from "../../parts/render-words.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { actorWords } from "../../parts/words.ts";
 import { Time } from "../../ui/time.tsx";
@@ -27,7 +28,7 @@ function missingWords(missing: number, { demand, votes }: Pick<Authorization, "d
 export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
   const { demand, votes } = request.authorization;
   const missing = Math.max(0, demand.quorum - (votes.length - withdrawn.length));
-  const decides = block.facts.find(({ label }) => label === "decides")?.value ?? "nobody";
+  const decides = block.facts.find(({ name }) => name === "decides")?.value ?? "nobody";
   return (
     <section class="part" aria-label="Policy">
       <details>
@@ -49,7 +50,7 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
                   <span class="grow">
                     {actorWords(vote.by)} approved
                     {vote.passkey === true ? ", proved by passkey" : ""}
-                    {handWords(vote)}
+                    {handWords(vote, words)}
                     {withdrawn.includes(vote.by.principal) ? "; withdrawn: does not count" : ""}
                   </span>
                   <Time at={vote.at} />

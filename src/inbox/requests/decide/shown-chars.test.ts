@@ -19,7 +19,7 @@ describe("how long an action is", () => {
       { path: "/to", value: '"ana"' },
       { path: "/note", lines: ["one", "two"], count: 2 },
     ];
-    const facts = [{ label: "writes", value: "9 bytes" }];
+    const facts = [{ name: "note" as const, label: "writes", value: "9 bytes" }];
     expect(shownChars(BLOCK)).toBe(3);
     expect(shownChars({ ...BLOCK, args, facts })).toBe(3 + 8 + 13 + 7);
   });

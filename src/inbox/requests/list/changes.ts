@@ -3,6 +3,7 @@ import type { Event } from "../../../domain/log/event.ts";
 import { askersShort } from "../../../render/askers.ts";
 import { announce } from "../../browser/announce.ts";
 import { notifications } from "../../browser/settings.ts";
+import { words } from "../../parts/render-words.ts";
 import { api } from "../../server/api.ts";
 import { onEvent, onReset } from "../../server/live.ts";
 import { me } from "../../server/me.ts";
@@ -112,7 +113,7 @@ function notifyOf(items: Rows): void {
   const kind = first.kind === "question" ? "a question" : `a ${first.level ?? ""} action`;
   const title =
     open.length === 1
-      ? `${askersShort(first)} ${first.alsoAskedBy === undefined ? "waits" : "wait"}: ${kind}`
+      ? `${askersShort(first, words)} ${first.alsoAskedBy === undefined ? "waits" : "wait"}: ${kind}`
       : `${open.length} requests wait`;
   const notification = new Notification(title, { tag: "earshot" });
   notification.onclick = () => {

@@ -3,6 +3,7 @@ import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import { type HeadingPart, headingParts } from "../../../render/decisive-words.ts";
 import { headline } from "../../../render/headline.ts";
 import { visibleText } from "../../../render/visible-text.ts";
+import { words } from "../../parts/render-words.ts";
 
 const ASK_WIDTH = 200;
 
@@ -16,7 +17,10 @@ export function askOf(item: InboxItem): string {
 /** The same in pieces. Of an action: its tool, and the arguments that say most of what it does. */
 export function askParts(item: InboxItem, isShort = true): readonly HeadingPart[] {
   if (item.kind === "question") return [{ kind: "own", text: headline(item.title, ASK_WIDTH) }];
-  return headingParts({ tool: item.tool ?? "a tool", decisive: decisiveOf(item) }, { isShort });
+  return headingParts(
+    { tool: item.tool ?? "a tool", decisive: decisiveOf(item) },
+    { words, isShort },
+  );
 }
 
 /** A row of several says apart what differs in them. */

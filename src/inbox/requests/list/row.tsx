@@ -9,6 +9,7 @@ import { decidersOf } from "../../../render/for-others-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { noteOpened } from "../../browser/looked.ts";
 import { ActionWords } from "../../parts/action-words.tsx";
+import { words } from "../../parts/render-words.ts";
 import { me } from "../../server/me.ts";
 import { nowMs } from "../../ui/clock.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -92,7 +93,7 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
   return (
     <>
       <Kind level={level} />
-      <span class="row-agent">{askersShort(item)}</span>
+      <span class="row-agent">{askersShort(item, words)}</span>
       {forOthers === undefined ? null : <WhoCan forOthers={forOthers} />}
       {item.fold === undefined ? null : <Alike fold={item.fold} />}
       {quorum > 1 ? <span class="row-votes">{`${votes} of ${quorum} approved`}</span> : null}
@@ -122,10 +123,10 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
 
 /** All differences are in the row, cut at the end where it is narrow. */
 function Alike({ fold }: { readonly fold: Fold }) {
-  const lines = foldLines(fold).join(" · ");
+  const lines = foldLines(fold, words).join(" · ");
   return (
     <span class="row-fold" title={lines}>
-      {foldWords(fold)}
+      {foldWords(fold, words)}
       {lines === "" ? null : <span class="muted"> {lines}</span>}
     </span>
   );
@@ -134,7 +135,7 @@ function Alike({ fold }: { readonly fold: Fold }) {
 function WhoCan({ forOthers }: { readonly forOthers: ForOthers }) {
   return (
     <span class="row-others" title={forOthers.why}>
-      {decidersOf(forOthers) ?? "nobody"} can decide
+      {decidersOf(forOthers, words) ?? "nobody"} can decide
     </span>
   );
 }
@@ -172,8 +173,8 @@ function ClosedFacts({ item }: { readonly item: InboxItem }) {
 
 /** Whether an approval has been used, or for how long it still can be. */
 function Use({ item }: { readonly item: InboxItem }) {
-  const words = item.status === "approved" ? useWords(item, nowMs.value) : undefined;
-  return words === undefined ? null : <span class="row-use">{words}</span>;
+  const use = item.status === "approved" ? useWords(item, nowMs.value, words) : undefined;
+  return use === undefined ? null : <span class="row-use">{use}</span>;
 }
 
 interface TimeLeftProps {

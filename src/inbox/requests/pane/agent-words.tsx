@@ -8,6 +8,7 @@ import { askersShort } from "../../../render/askers.ts";
 import type { AgentBlock } from "../../../render/blocks.ts";
 import { mayHaveMarkup } from "../../../render/words/may-have-markup.ts";
 import { asksForSecret } from "../../parts/asks-for-secret.ts";
+import { words } from "../../parts/render-words.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { isAskCut } from "../../parts/words.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -90,7 +91,7 @@ interface AgentFormProps {
 
 /** A form by an agent: marked as such, with a warning if it asks for a secret. */
 export function AgentForm({ request, children }: AgentFormProps) {
-  const name = askersShort(request);
+  const name = askersShort(request, words);
   const isShared = request.alsoAskedBy !== undefined;
   return (
     <div class="zone agent-zone">

@@ -4,6 +4,7 @@ import type { OpenAuthorization, Shown } from "../../../domain/requests/request.
 import type { RejectionPreview } from "../../../ports/earshot/authority.ts";
 import { likeWords } from "../../../render/like-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
+import { words } from "../../parts/render-words.ts";
 import { api } from "../../server/api.ts";
 import { Toggle } from "../../ui/toggle.tsx";
 import { problemWords } from "./problem-words.ts";
@@ -91,9 +92,10 @@ function reachWords({ agentName, authorization }: Shown<OpenAuthorization>, like
   const { anyAt, reach } = like;
   if (reach === undefined) return "Looking at what is open…";
   const { digitsAt, ids, left } = reach;
-  const words = likeWords({ tool: authorization.action.tool, agentName, anyAt, digitsAt });
+  const sought = { tool: authorization.action.tool, agentName, anyAt, digitsAt };
+  const covered = likeWords(sought, words);
   const others = left === 0 ? "" : ` ${left} more stay open: you may not decide on them.`;
-  return `It rejects ${words}, and ${ids.length} that are open.${others}`;
+  return `It rejects ${covered}, and ${ids.length} that are open.${others}`;
 }
 
 interface PointersProps {

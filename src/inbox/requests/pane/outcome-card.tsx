@@ -4,6 +4,7 @@ import type { ShownRequest } from "../../../domain/requests/request.ts";
 import { useWords } from "../../../render/approval-words.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { draftOf } from "../../browser/drafts.ts";
+import { words } from "../../parts/render-words.ts";
 import { useAction } from "../../parts/use-action.ts";
 import { closedDetail, closedWords } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
@@ -61,7 +62,9 @@ export function OutcomeCard({ request, draft, children }: Props) {
         </span>
         <strong>{closedWords(request)}</strong>
         <Time at={request.closedAt} />
-        {request.status === "approved" ? <span>{useWords(request, nowMs.value)}</span> : null}
+        {request.status === "approved" ? (
+          <span>{useWords(request, nowMs.value, words)}</span>
+        ) : null}
       </p>
       {detail === undefined ? null : <p class="whole-text outcome-detail">{detail}</p>}
       {children}

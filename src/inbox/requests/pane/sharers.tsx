@@ -1,6 +1,7 @@
 import type { RequestId } from "../../../domain/id.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { otherAskers } from "../../../render/askers.ts";
+import { words } from "../../parts/render-words.ts";
 import { nameOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
@@ -17,7 +18,7 @@ interface Props {
 /** Who else gets the answer and how to leave one out, or whose answer this request gets. */
 export function Sharers({ request, acting, reload }: Props) {
   const { alsoAskedBy = [], behind, status } = request;
-  const others = otherAskers(request);
+  const others = otherAskers(request, words);
   const mayPart = status === "open" && can("answer");
   const part = (id: RequestId) => () => void acting.run(() => api.separate({ id })).then(reload);
   if (behind !== undefined) {

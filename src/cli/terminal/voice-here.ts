@@ -1,0 +1,33 @@
+import { type Voice, voiceOf } from "../../channels/console/voice.ts";
+import type { Environment } from "../../compose/config.ts";
+import { languageTag } from "../../domain/language-tag.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+
+type Chosen = Pick<Earshot, "attention">;
+
+/**
+ * How a command speaks to the person at this terminal: as EARSHOT_LANGUAGE says, or as they have
+ * chosen, or as the system does; with times as the clocks here show them.
+ */
+export async function voiceHere(
+  { environment }: { readonly environment: Pick<Environment, "language" | "locale"> },
+  earshot: Chosen,
+): Promise<Voice> {
+  const named = environment.language ?? (await chosenBy(earshot));
+  return voiceOf({ language: named ?? languageOfSystem(environment.locale) ?? "en" });
+}
+
+/** Nothing fails for want of it, and a key of a script has chosen none. */
+async function chosenBy(earshot: Chosen): Promise<string | undefined> {
+  try {
+    return (await earshot.attention()).language;
+  } catch {
+    return undefined;
+  }
+}
+
+/** That of `de_DE.UTF-8`; undefined for `C`. */
+function languageOfSystem(locale = ""): string | undefined {
+  const [name = ""] = locale.split(/[.@]/, 1);
+  return languageTag(name.replace("_", "-"));
+}
