@@ -11,7 +11,7 @@ function width(character: string): number {
 
 /** The selector after a picture that shows it as an emoji, and anything that is wide by itself. */
 const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{3000}-\u{303f}\u{ff01}-\u{ff60}]|\u{fe0f}/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{3000}-\u{303f}\u{30fb}\u{30fc}\u{ff01}-\u{ff60}]|\u{fe0f}/u;
 
 const PLAIN = /^[ -~]*$/;
 

@@ -13,11 +13,6 @@ import { packForm, unpackForm } from "../slack/form-pack.ts";
 import { messageOf } from "../slack/message-blocks.ts";
 import { modalOf } from "../slack/modal.ts";
 import { renderContent } from "../telegram/render-content.ts";
-import de from "./de.json" with { type: "json" };
-import en from "./en.json" with { type: "json" };
-import es from "./es.json" with { type: "json" };
-import fr from "./fr.json" with { type: "json" };
-import ja from "./ja.json" with { type: "json" };
 
 const CAPABILITIES: Capabilities = {
   find: true,
@@ -70,10 +65,6 @@ function formIn({ controls }: Content): Extract<Control, { kind: "form" }> {
   if (form === undefined) throw new Error("There is no form.");
   return form;
 }
-
-test.each(Object.entries({ de, es, fr, ja }))("%s has the names of English", (_, file) => {
-  expect(Object.keys(file)).toEqual(Object.keys(en));
-});
 
 describe.each(SURFACE_LANGUAGES)("in %s", (language) => {
   test.each([

@@ -74,13 +74,13 @@ function callFor(call: CallOptions, id: RequestId): CallOptions {
 
 /** Whether the person at the terminal types how many there are. */
 export async function typesCount(
-  { signal }: Pick<RunContext, "signal">,
+  { signal, voice = ENGLISH }: Pick<RunContext, "signal"> & Speaking,
   { what, count }: { readonly what: string; readonly count: number },
 ): Promise<boolean> {
   const why = "so many are confirmed at one; --yes takes them without asking";
   return await atControllingTerminal(
     { why, signal },
     async ({ readLine }) =>
-      (await readLine(`${what} Type ${count} to do it: `)).trim() === String(count),
+      (await readLine(voice.own.say("count.type", { what, count }))).trim() === String(count),
   );
 }

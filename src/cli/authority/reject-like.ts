@@ -1,11 +1,11 @@
-import { ENGLISH } from "../../channels/console/voice.ts";
+import type { Voice } from "../../channels/console/voice.ts";
 import type { EarshotClient } from "../../client/client.ts";
-import { formatDuration } from "../../domain/duration.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { DEFAULT_STANDING_REJECTION_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import type { RejectInput, RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
+import { lengthWords } from "../../render/words/lengths.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { findOpen } from "./find-authorization.ts";
@@ -19,16 +19,19 @@ export interface LikeInput extends Pick<RejectInput, "id" | "reason" | "forMs" |
   readonly isConfirmed: boolean;
 }
 
+type Spoken = RunContext & { readonly voice: Voice };
+
 /**
  * Rejects one request and what is similar to it. First it says what that covers and how many are
  * open, then it keeps future ones from people, and last it rejects each open one by its own id.
  */
 export async function rejectLike(
-  context: RunContext,
+  context: Spoken,
   earshot: EarshotClient,
   { isConfirmed, others, digitsAt: wanted, ...input }: LikeInput,
 ): Promise<number> {
-  const { output, call } = context;
+  const { output, call, voice } = context;
+  const { own } = voice;
   const { id, reason, anyAt } = input;
   const leeway = { id, ...present({ anyAt }) };
   const preview = await earshot.previewRejection({
@@ -38,9 +41,9 @@ export async function rejectLike(
   const { digitsAt } = preview;
   await tellReach(context, earshot, { ...input, ...preview });
   const count = preview.ids.length;
-  const what = `Also reject ${count} open ${count === 1 ? "one" : "ones"} like it?`;
+  const what = own.say("like.ask", { count });
   if (count > 0 && !isConfirmed && !(await typesCount(context, { what, count }))) {
-    output.note("Nothing was rejected.");
+    output.note(own.say("like.none"));
     return EXIT_CODES.error;
   }
   const rejected = await earshot.reject({ ...input, covers: "like", digitsAt }, call);
@@ -51,13 +54,13 @@ export async function rejectLike(
   const { closed, failure } = await closeEach(context, all, (one, its) =>
     earshot.reject({ id: one, ...present({ reason }) }, its),
   );
-  if (all.length > 0) output.note(`Rejected ${closed} of ${all.length} others.`);
+  if (all.length > 0) output.note(own.say("like.done", { closed, count: all.length }));
   if (failure !== undefined && failure.code !== "REQUEST_CLOSED") throw failure;
   return EXIT_CODES.answered;
 }
 
 async function tellReach(
-  { output }: RunContext,
+  { output, voice: { own, words } }: Spoken,
   earshot: EarshotClient,
   {
     id,
@@ -69,8 +72,8 @@ async function tellReach(
 ): Promise<void> {
   const { agentName, authorization } = await findOpen(earshot, id);
   const { tool } = authorization.action;
-  const words = likeWords({ tool, agentName, ...leeway }, ENGLISH.words);
-  output.note(`For ${formatDuration(forMs)} it rejects at once ${words}.`);
-  if (ids.length > 0) output.note(`It also rejects ${ids.length} open ones like it.`);
-  if (left > 0) output.note(`${left} more like it stay open: your key may not decide on them.`);
+  const what = likeWords({ tool, agentName, ...leeway }, words);
+  output.note(own.say("like.for", { time: lengthWords(forMs, words), what }));
+  if (ids.length > 0) output.note(own.say("like.also", { count: ids.length }));
+  if (left > 0) output.note(own.say("like.stay", { count: left }));
 }

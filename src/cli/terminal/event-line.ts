@@ -4,9 +4,9 @@ import type { Style } from "./output.ts";
 
 const DIGEST_WIDTH = 12;
 
-/** An event on one line, for people. */
-export function eventLine(event: Event, style: Style): string {
-  const { seq, at, type, subject, data } = event;
+/** An event on one line, for people; its moment as it is stored, or as it is given. */
+export function eventLine(event: Event, style: Style, at: string = event.at): string {
+  const { seq, type, subject, data } = event;
   const via = data?.via === undefined ? "" : ` via ${data.via}`;
   const named = data?.name === undefined ? "" : ` ${oneLine(data.name, 40)}`;
   const about = aboutText(event);

@@ -7,28 +7,12 @@ import { TITLES, withoutSigns, ZONES } from "../signs.ts";
 import { terminalLines } from "../terminal-blocks.ts";
 import { lengthWords, sizeWords } from "../words/lengths.ts";
 import { readerOf } from "../words/reader.ts";
-import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
-import es from "./es.json" with { type: "json" };
-import fr from "./fr.json" with { type: "json" };
-import ja from "./ja.json" with { type: "json" };
 import { wordsIn } from "./messages.ts";
 
-const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = { en, de, es, fr, ja };
 const PLACE = /\{\$(\w+)/g;
 const placesOf = (text: string) =>
   [...new Set(Array.from(text.matchAll(PLACE), ([, name]) => name ?? ""))].sort();
-
-test.each(SURFACE_LANGUAGES)(
-  "%s has the names of English, each with the same places",
-  (language) => {
-    const own = FILES[language] ?? {};
-    expect(Object.keys(own)).toEqual(Object.keys(en));
-    for (const [name, text] of Object.entries(en)) {
-      expect({ name, places: placesOf(own[name] ?? "") }).toEqual({ name, places: placesOf(text) });
-    }
-  },
-);
 
 test.each(SURFACE_LANGUAGES)("every message of %s can be said", (language) => {
   const words = wordsIn(language);

@@ -93,12 +93,12 @@ export const reject: CommandModule = {
       return await rejectAgent(context, { earshot, me }, { agent, why, isConfirmed });
     }
     const [id, ...others] = ids;
+    const speaking = { ...context, voice: await voiceHere(context, earshot) };
     if (options.likeThis === true && id !== undefined) {
       requireDecide(context, me, "permit");
       const reach = { ...reachOf(options), isConfirmed };
-      return await rejectLike(context, earshot, { id, others, ...why, ...reach });
+      return await rejectLike(speaking, earshot, { id, others, ...why, ...reach });
     }
-    const speaking = { ...context, voice: await voiceHere(context, earshot) };
     const input = { ...why, ...holding(context, options) };
     if (id !== undefined && others.length === 0) {
       return await sendAll(speaking, earshot, [

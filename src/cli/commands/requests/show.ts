@@ -36,7 +36,9 @@ export const show: CommandModule = {
     const folder = folderOf(context.options.data);
     const voice = await voiceHere(context, earshot);
     for (const line of linesOf(detail, { ...output, folder, voice })) output.line(line);
-    for (const event of detail.history) output.line(eventLine(event, output.style));
+    for (const event of detail.history) {
+      output.line(eventLine(event, output.style, voice.moment(event.at)));
+    }
     return EXIT_CODES.answered;
   },
 };

@@ -4,6 +4,7 @@ import { UNDO_MS } from "../../../domain/limits.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 export const undo: CommandModule = {
   define: (program) =>
@@ -17,9 +18,13 @@ export const undo: CommandModule = {
 
   async run(context, command) {
     const [id] = command.processedArgs as [RequestId];
-    const request = await context.connectAs("operator").undo({ id }, context.call);
+    const earshot = context.connectAs("operator");
+    const request = await earshot.undo({ id }, context.call);
     if (context.options.json === true) context.output.json(request);
-    else context.output.note(`Taken back. ${id} is open.`);
+    else {
+      const { own } = await voiceHere(context, earshot);
+      context.output.note(own.say("hold.back", { id }));
+    }
     return EXIT_CODES.answered;
   },
 };

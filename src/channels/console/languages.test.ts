@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { SURFACE_LANGUAGES } from "../../messages/message-language.ts";
+import { anOpenRequest, answeredWith } from "../../testing/builders.ts";
+import { closedLine } from "./closed-line.ts";
+import { voiceOf } from "./voice.ts";
+import { choicesOf, helpText, isHelp } from "./words.ts";
+
+const ALL = { approve: true, alike: true, others: true };
+
+test("the prompt of an authorization offers the same words in all languages", () => {
+  const prompts = SURFACE_LANGUAGES.map((language) => {
+    return `[OPERATOR] ${choicesOf(ALL, voiceOf({ language }))}: `;
+  });
+  expect(prompts).toMatchInlineSnapshot();
+  for (const prompt of prompts) {
+    for (const word of ["approve", "reject-like", "respond", "ask", "skip"]) {
+      expect(prompt).toContain(word);
+    }
+  }
+});
+
+test("what can be typed is explained in each language, in columns", () => {
+  for (const language of SURFACE_LANGUAGES) {
+    const lines = helpText(voiceOf({ language })).split("\n");
+    expect(lines.length).toBe(14);
+    expect(lines.some((line) => isHelp(line.split(/\s/, 1)[0] ?? ""))).toBe(true);
+  }
+});
+
+test("how a request was closed is one line in the language of the reader", () => {
+  const closed = answeredWith(anOpenRequest(), "Go on.");
+  const lines = SURFACE_LANGUAGES.map((language) => closedLine(closed, voiceOf({ language })));
+  expect(lines).toMatchInlineSnapshot();
+});
