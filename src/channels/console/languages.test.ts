@@ -11,9 +11,17 @@ test("the prompt of an authorization offers the same words in all languages", ()
   const prompts = SURFACE_LANGUAGES.map((language) => {
     return `[OPERATOR] ${choicesOf(ALL, voiceOf({ language }))}: `;
   });
-  expect(prompts).toMatchInlineSnapshot();
+  expect(prompts).toMatchInlineSnapshot(`
+    [
+      "[OPERATOR] approve, reject REASON, reject-all REASON, reject-like REASON, others, or skip: ",
+      "[OPERATOR] approve, reject GRUND, reject-all GRUND, reject-like GRUND, others oder skip: ",
+      "[OPERATOR] approve, reject MOTIVO, reject-all MOTIVO, reject-like MOTIVO, others o skip: ",
+      "[OPERATOR] approve, reject MOTIF, reject-all MOTIF, reject-like MOTIF, others ou skip: ",
+      "[OPERATOR] approve, reject 理由, reject-all 理由, reject-like 理由, others、または skip: ",
+    ]
+  `);
   for (const prompt of prompts) {
-    for (const word of ["approve", "reject-like", "respond", "ask", "skip"]) {
+    for (const word of ["approve", "reject-like", "others", "skip"]) {
       expect(prompt).toContain(word);
     }
   }
@@ -30,5 +38,13 @@ test("what can be typed is explained in each language, in columns", () => {
 test("how a request was closed is one line in the language of the reader", () => {
   const closed = answeredWith(anOpenRequest(), "Go on.");
   const lines = SURFACE_LANGUAGES.map((language) => closedLine(closed, voiceOf({ language })));
-  expect(lines).toMatchInlineSnapshot();
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "Answered by ana via console: Go on.",
+      "Beantwortet von ana über console: Go on.",
+      "Respondida por ana vía console: Go on.",
+      "Répondue par ana via console : Go on.",
+      "ana（console） の回答: Go on.",
+    ]
+  `);
 });

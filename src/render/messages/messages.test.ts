@@ -70,7 +70,7 @@ test("an authorization is read on a terminal in the language of the reader", () 
       "承認依頼 req_01kdvdna000000000000000006  MEDIUM  未決",
       "┌ 操作: 実行される内容（保存されたまま）",
       "│   live で deploy を実行",
-      "│ ツール       deploy",
+      "│ ツール      deploy",
       "│ レベル      MEDIUM",
       "│ 引数",
     ]
