@@ -30,7 +30,7 @@ export function shown(count: number): string {
   return numbers.format(count);
 }
 
-/** @public `a, b and c`. What the build puts in calls it. */
+/** `a, b and c`. */
 export function list(items: readonly string[]): string {
   return new Intl.ListFormat(pageLanguage, { type: "conjunction" }).format(items);
 }

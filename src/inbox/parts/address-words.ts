@@ -2,6 +2,7 @@ import type { Address } from "../../domain/hub/delivery.ts";
 import type { Link } from "../../domain/hub/link.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { channelName } from "./channel-name.ts";
+import { say } from "./messages/messages.ts";
 
 const WIDTH = 80;
 
@@ -11,8 +12,9 @@ const WIDTH = 80;
 export function addressWords(address: Address, links: readonly Link[]): string {
   const link = links.find((one) => isAt(one, address));
   const name = oneLine(link?.name ?? address.chatId, WIDTH);
-  const thread = address.threadId === undefined ? "" : ", in a thread";
-  return `${channelName(address.channel)}, ${name}${thread}`;
+  const channel = channelName(address.channel);
+  const isPlain = address.threadId === undefined;
+  return say(isPlain ? "address" : "address.thread", { channel, name });
 }
 
 function isAt(link: Link, { channel, chatId, threadId }: Address): boolean {

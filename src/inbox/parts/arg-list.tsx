@@ -1,4 +1,5 @@
 import type { ShownValue } from "../../render/shown-json.ts";
+import { say } from "./messages/messages.ts";
 import { RevealedText } from "./revealed-text.tsx";
 
 interface Props {
@@ -13,7 +14,7 @@ export function ArgList({ args }: Props) {
       {args.map((shown, index) => (
         <div key={index} class={"lines" in shown ? "arg arg-long" : "arg"}>
           <dt class="mono">
-            {shown.path === "" ? "arguments" : <RevealedText text={shown.path.slice(1)} />}
+            {shown.path === "" ? say("arguments") : <RevealedText text={shown.path.slice(1)} />}
           </dt>
           <dd class="mono">
             <Value shown={shown} />
@@ -26,7 +27,7 @@ export function ArgList({ args }: Props) {
 
 function Value({ shown }: { readonly shown: Props["args"][number] }) {
   if ("value" in shown) return <RevealedText text={shown.value} />;
-  if (!("lines" in shown)) return <span class="muted">not there</span>;
+  if (!("lines" in shown)) return <span class="muted">{say("not-there")}</span>;
   return (
     <pre>
       {shown.lines.map((line, index) => (

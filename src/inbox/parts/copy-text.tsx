@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { Button } from "../ui/button.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   /** What it is, as in "Copy the link". */
@@ -13,10 +14,10 @@ export function CopyText({ what, text }: Props) {
   const [said, setSaid] = useState<string>();
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => setSaid("Copied"),
+      () => setSaid(say("copied")),
       () => {
         if (ref.current !== null) getSelection()?.selectAllChildren(ref.current);
-        setSaid("Selected: copy it now");
+        setSaid(say("copy-by-hand"));
       },
     );
   };
@@ -24,7 +25,7 @@ export function CopyText({ what, text }: Props) {
     <div class="copy-text">
       <code ref={ref}>{text}</code>
       <Button onClick={copy}>
-        <span aria-live="polite">{said ?? `Copy ${what}`}</span>
+        <span aria-live="polite">{said ?? say("copy", { what })}</span>
       </Button>
     </div>
   );

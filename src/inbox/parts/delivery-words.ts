@@ -1,18 +1,9 @@
-import type { HeldFor } from "../../domain/hub/delivery.ts";
 import { present } from "../../domain/present.ts";
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { say } from "./messages/messages.ts";
 
 const WIDTH = 300;
-const HELD: Readonly<Record<HeldFor, string>> = {
-  quiet_hours: "until quiet hours are over",
-  digest: "for the digest",
-  attention_budget: "since enough came within the hour",
-  fallback: "in case it is not seen elsewhere before",
-  escalation: "in case nobody answers before",
-  alike: "after a similar one, which mentions it there",
-};
-
 export interface DeliveryWords {
   /** Its colour. */
   readonly tone: "good" | "bad" | "live" | "rest";
@@ -31,30 +22,40 @@ export function deliveryWords(delivery: ShownDelivery): DeliveryWords {
     case "queued":
       return waiting(delivery);
     case "sent":
-      return { tone: "good", state: "sent", ...timed(sentAt), ...oldPost(delivery) };
+      return { tone: "good", state: say("delivery.sent"), ...timed(sentAt), ...oldPost(delivery) };
     case "seen":
-      return { tone: "good", state: "seen", ...timed(seenAt ?? sentAt), ...oldPost(delivery) };
+      return {
+        tone: "good",
+        state: say("delivery.seen"),
+        ...timed(seenAt ?? sentAt),
+        ...oldPost(delivery),
+      };
     case "failed":
-      return { tone: "bad", state: "failed", ...failure };
+      return { tone: "bad", state: say("delivery.failed"), ...failure };
     case "dropped":
-      return { tone: "rest", state: "dropped", ...failure };
+      return { tone: "rest", state: say("delivery.dropped"), ...failure };
   }
 }
 
 function waiting({ heldFor, dueAt, attempts, error }: ShownDelivery): DeliveryWords {
   if (attempts > 0) {
     const why = error === undefined ? undefined : oneLine(error.message, WIDTH);
-    return { tone: "live", state: "tried again", ...timed(dueAt), ...reason(why) };
+    return { tone: "live", state: say("delivery.again"), ...timed(dueAt), ...reason(why) };
   }
-  if (heldFor === undefined) return { tone: "live", state: "on its way" };
-  return { tone: "rest", state: "waits", ...timed(dueAt), why: HELD[heldFor] };
+  if (heldFor === undefined) return { tone: "live", state: say("delivery.on-its-way") };
+  return {
+    tone: "rest",
+    state: say("delivery.waits"),
+    ...timed(dueAt),
+    why: say(`held.${heldFor}`),
+  };
 }
 
 /** It was delivered, but its post could not be updated. */
 function oldPost({ error, job }: ShownDelivery): Pick<DeliveryWords, "why"> {
   if (error === undefined) return {};
-  const end = job === undefined ? "" : "; tried again";
-  return { why: `what stands there is out of date: ${oneLine(error.message, WIDTH)}${end}` };
+  const why = oneLine(error.message, WIDTH);
+  return { why: say(job === undefined ? "delivery.old" : "delivery.old-again", { why }) };
 }
 
 function timed(at: string | undefined): Pick<DeliveryWords, "at"> {

@@ -4,6 +4,7 @@ import { useKeys } from "../browser/keys.ts";
 import { go, place } from "../browser/router.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props<P extends IdPrefix> {
   readonly title: string;
@@ -29,7 +30,7 @@ export function ListScreen<P extends IdPrefix>(props: Props<P>) {
       ) : isId(prefix, open) ? (
         one(open)
       ) : (
-        <Empty title={none}>Go back to {title} for those that there are.</Empty>
+        <Empty title={none}>{say("no-such.back", { title })}</Empty>
       )}
     </Screen>
   );

@@ -7,6 +7,7 @@ import { PASS, useKeys } from "../browser/keys.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Loading } from "./loading.tsx";
+import { say } from "./messages/messages.ts";
 import { RecordTable, type RecordTableProps } from "./record-table.tsx";
 import { useLive } from "./use-live.ts";
 import type { Loaded } from "./use-load.ts";
@@ -66,7 +67,7 @@ interface Props<T> {
 
 /** Rows, or why there are none: loading, failed, none of this kind, none at all. */
 export function List<T>(props: Props<T>) {
-  const { from, what, empty, isFiltered = false, more = "Show more", children } = props;
+  const { from, what, empty, isFiltered = false, more = say("show-more"), children } = props;
   return (
     <Loading from={from} what={what}>
       {({ items, hasMore }) => (
@@ -86,7 +87,7 @@ export function List<T>(props: Props<T>) {
 }
 
 function NoneOfThisKind() {
-  return <Empty title="None of this kind">Choose less to see more.</Empty>;
+  return <Empty title={say("none")}>{say("none.about")}</Empty>;
 }
 
 /** Keys that press a button of the focused row, each with a selector for it. */

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { errorText } from "./error-text.ts";
+import { say } from "./messages/messages.ts";
 import type { Loaded } from "./use-load.ts";
 
 interface Props<T> {
@@ -20,13 +21,13 @@ export function Loading<T>({ from, what, children }: Props<T>) {
         <Notice kind="error">
           <p>{errorText(error)}</p>
           <Button busy={isBusy} onClick={reload}>
-            Try again
+            {say("try-again")}
           </Button>
         </Notice>
       )}
       {value === undefined && error === undefined ? (
         <p class="loading" role="status">
-          Loading {what}…
+          {say("loading", { what })}
         </p>
       ) : null}
       {value === undefined ? null : children(value)}

@@ -1,6 +1,7 @@
+import { say } from "./messages/messages.ts";
 /** What an operator may do, as a choice. */
 export const ROLES = [
-  { value: "owner", label: "Owner: all, with people, keys and policy" },
-  { value: "approver", label: "Approver: answers and decides" },
-  { value: "viewer", label: "Viewer: only reads" },
+  { value: "owner", label: say("role.owner") },
+  { value: "approver", label: say("role.approver") },
+  { value: "viewer", label: say("role.viewer") },
 ] as const;

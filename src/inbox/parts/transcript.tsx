@@ -1,6 +1,7 @@
 import { shownJson } from "../../render/shown-json.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Time } from "../ui/time.tsx";
+import { say } from "./messages/messages.ts";
 import { Name, Said } from "./said.tsx";
 import type { Step } from "./use-growing.ts";
 
@@ -18,9 +19,9 @@ export function Transcript({ steps, isLive, nothing, live }: Props) {
   return (
     <div class="transcript">
       {steps.length === 0 ? (
-        <Empty title="Nothing has happened in it yet">{isLive ? nothing.live : nothing.over}</Empty>
+        <Empty title={say("transcript.none")}>{isLive ? nothing.live : nothing.over}</Empty>
       ) : (
-        <ol aria-label="Transcript">
+        <ol aria-label={say("transcript")}>
           {steps.map((step) => (
             <StepRow key={step.place} step={step} />
           ))}
@@ -28,7 +29,7 @@ export function Transcript({ steps, isLive, nothing, live }: Props) {
       )}
       {isLive ? (
         <p class="tone tone-live" role="status">
-          {live}: new entries appear here
+          {say("transcript.live", { state: live })}
         </p>
       ) : null}
     </div>

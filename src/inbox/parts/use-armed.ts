@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { toast } from "../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 
 const ARMED_MS = 6_000;
 
@@ -13,7 +14,7 @@ export function useArmed<T>() {
     if (armed === undefined) return undefined;
     const timer = setTimeout(() => {
       setArmed(undefined);
-      toast("You did not press again in time: nothing was done.");
+      toast(say("armed.late"));
     }, ARMED_MS);
     return () => clearTimeout(timer);
   }, [armed]);

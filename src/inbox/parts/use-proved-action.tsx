@@ -4,6 +4,7 @@ import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { Field } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { Input } from "../ui/input.tsx";
+import { say } from "./messages/messages.ts";
 import { type Action, useAction } from "./use-action.ts";
 
 /** What a call carries if the operator's passphrase was asked for. */
@@ -81,13 +82,13 @@ function PassphraseDialog({ error, onLeave, onGive }: DialogProps) {
   const [passphrase, setPassphrase] = useState("");
   return (
     <FormDialog
-      title="Prove that it is you"
-      submit="Continue"
+      title={say("prove")}
+      submit={say("continue")}
       isReady={passphrase !== ""}
       onSubmit={() => onGive(passphrase)}
       onClose={onLeave}
     >
-      <Field label="Your passphrase" error={error}>
+      <Field label={say("passphrase")} error={error}>
         <Input
           type="password"
           autocomplete="current-password"

@@ -14,6 +14,8 @@ import { handWords } from "../../render/hand-words.ts";
 import { headline } from "../../render/headline.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { list } from "../browser/language.ts";
+import { say } from "./messages/messages.ts";
 import { words } from "./render-words.ts";
 
 const ASK_CHARS = 200;
@@ -33,40 +35,43 @@ export function nameOf(name: string): string {
 }
 
 export function actorWords({ name, via, ...handed }: Actor & Handed): string {
-  return `${nameOf(name)} via ${via}${handWords(handed, words)}`;
+  return say("via", { name: nameOf(name), via }) + handWords(handed, words);
 }
-
-const CLOSED = {
-  answered: "Answered",
-  approved: "Approved",
-  rejected: "Rejected",
-  responded: "Answered in place of the tool",
-  cancelled: "Cancelled",
-  abandoned: "Given up, unanswered,",
-  assumed: "Assumed, unanswered,",
-} as const;
 
 /** "Approved by ana via slack": how a request ended. */
 export function closedWords(request: Shown<ClosedRequest>): string {
-  if (request.status === "expired") return "Expired: nobody decided in time";
-  const word = wasRevoked(request) ? "Approval taken back" : CLOSED[request.status];
+  if (request.status === "expired") return say("closed.expired");
   if (request.status === "rejected" && request.basis.kind === "permission") {
-    return `${word} at once, as one like it by ${nameOf(request.closedBy?.name ?? "a person")}`;
+    const by = request.closedBy?.name;
+    return say("closed.like", { who: by === undefined ? say("closed.person") : nameOf(by) });
   }
-  if (request.closedBy === undefined) return `${word} by ${basisWords(request)}`;
+  const who = closersWords(request);
+  return wasRevoked(request)
+    ? say("closed.revoked", { who })
+    : say(`closed.${request.status}`, { who });
+}
+
+type Decided = Exclude<Shown<ClosedRequest>, { readonly status: "expired" }>;
+
+function closersWords(request: Decided): string {
+  if (request.closedBy === undefined) return basisWords(request);
   const closers = request.status === "approved" ? closersOf(request) : [request.closedBy];
-  return `${word} by ${closers.map(actorWords).join(" and ")}`;
+  return list(closers.map(actorWords));
 }
 
 function basisWords(request: Shown<ClosedRequest>): string {
-  if (!("basis" in request)) return "the daily review";
+  if (!("basis" in request)) return say("basis.review");
   const { basis } = request;
-  return basis.kind === "rule" ? `the rule ${nameOf(basis.rule)}` : `a standing ${basis.kind}`;
+  return basis.kind === "rule"
+    ? say("basis.rule", { rule: nameOf(basis.rule) })
+    : say("basis.permission");
 }
 
 function notesWords(request: ShownRequest): string | undefined {
   const notes = notesOf(request);
-  return notes?.map(({ by, text }) => `${nameOf(by)} adds: ${visibleText(text)}`).join("\n");
+  return notes
+    ?.map(({ by, text }) => say("adds", { who: nameOf(by), text: visibleText(text) }))
+    .join("\n");
 }
 
 /** What was said at the end: the answer, or the reason. */
