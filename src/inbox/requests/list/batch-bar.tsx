@@ -6,6 +6,7 @@ import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { type BatchAct, batchWhy } from "../batch/batch-why.ts";
+import { say, sayWith } from "./messages/messages.ts";
 import { askOf } from "./row-words.ts";
 import { advance } from "./selection.ts";
 import { marked, rows, selectedId } from "./state.ts";
@@ -30,9 +31,7 @@ export function BatchBar() {
     marked.value = new Set();
   };
   const whyNot = (wanted: BatchAct): string | undefined =>
-    wanted !== "snooze" && !can(RIGHTS[wanted])
-      ? "You may look at these, and not decide them."
-      : batchWhy(items, wanted);
+    wanted !== "snooze" && !can(RIGHTS[wanted]) ? say("batch.viewer") : batchWhy(items, wanted);
   const open = (wanted: BatchAct) => () => {
     const why = whyNot(wanted);
     if (why === undefined) setAct(wanted);
@@ -45,33 +44,31 @@ export function BatchBar() {
   const main: BatchAct = isQuestions ? "answer" : "approve";
   const why = whyNot(main);
   return (
-    <section class="batch-bar" aria-label="Selected requests">
-      <p>
-        <strong>{items.length}</strong> selected
-      </p>
+    <section class="batch-bar" aria-label={say("batch")}>
+      <p>{sayWith("batch.count", { count: <strong>{items.length}</strong> })}</p>
       {why === undefined ? (
         <Button
           kind="primary"
           shortcut={isQuestions ? KEYS.reply : KEYS.approve}
           onClick={open(main)}
         >
-          {isQuestions ? "Answer together…" : "Decide together…"}
+          {say(isQuestions ? "batch.answer" : "batch.decide")}
         </Button>
       ) : (
         <p class="hint">{why}</p>
       )}
       {whyNot("reject") === undefined ? (
         <Button kind="danger" shortcut={KEYS.reject} onClick={open("reject")}>
-          Reject…
+          {say("batch.reject")}
         </Button>
       ) : null}
       {whyNot("snooze") === undefined ? (
         <Button kind="quiet" shortcut={KEYS.snooze} onClick={open("snooze")}>
-          Snooze…
+          {say("batch.snooze")}
         </Button>
       ) : null}
       <Button kind="quiet" keyHint="Escape" onClick={clear}>
-        Clear
+        {say("batch.clear")}
       </Button>
       {Shown === undefined ? null : (
         <Shown
@@ -93,7 +90,7 @@ export function BatchBar() {
 
 /** A key that decides one request must not decide the open one while others are marked with it. */
 function keysFor(open: (act: BatchAct) => () => void): Keys {
-  const alone = () => holdBack("This is done to one request: clear the selection first.");
+  const alone = () => holdBack(say("batch.alone"));
   const answer = open("answer");
   return {
     [KEYS.approve.key]: open("approve"),

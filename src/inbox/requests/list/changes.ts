@@ -1,4 +1,5 @@
 import type { RequestId } from "../../../domain/id.ts";
+import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { Event } from "../../../domain/log/event.ts";
 import { askersShort } from "../../../render/askers.ts";
 import { announce } from "../../browser/announce.ts";
@@ -7,6 +8,7 @@ import { words } from "../../parts/render-words.ts";
 import { api } from "../../server/api.ts";
 import { onEvent, onReset } from "../../server/live.ts";
 import { me } from "../../server/me.ts";
+import { say } from "./messages/messages.ts";
 import { closedWords } from "./row-words.ts";
 import {
   changesSplits,
@@ -95,7 +97,7 @@ function refreshSoon(): void {
       // What others have to decide notifies nobody here.
       const isNew = all.filter(({ forOthers }) => forOthers === undefined);
       if (isNew.length === 0) return;
-      announce(isNew.length === 1 ? "1 new request" : `${isNew.length} new requests`);
+      announce(say("announce.new", { count: isNew.length }));
       notifyOf(isNew);
     });
   }, REFRESH_MS);
@@ -110,16 +112,18 @@ function notifyOf(items: Rows): void {
   const open = items.filter(({ status }) => status === "open");
   const [first] = open;
   if (first === undefined || !mayNotify()) return;
-  const kind = first.kind === "question" ? "a question" : `a ${first.level ?? ""} action`;
-  const title =
-    open.length === 1
-      ? `${askersShort(first, words)} ${first.alsoAskedBy === undefined ? "waits" : "wait"}: ${kind}`
-      : `${open.length} requests wait`;
+  const title = open.length === 1 ? wordsOf(first) : say("notice.many", { count: open.length });
   const notification = new Notification(title, { tag: "earshot" });
   notification.onclick = () => {
     window.focus();
     notification.close();
   };
+}
+
+function wordsOf(item: InboxItem): string {
+  const [who, count] = [askersShort(item, words), item.alsoAskedBy === undefined ? 1 : 2];
+  if (item.kind === "question") return say("notice.question", { who, count });
+  return say("notice.action", { who, count, level: item.level ?? "" });
 }
 
 function mayNotify(): boolean {

@@ -13,6 +13,7 @@ import { Toasts } from "../../ui/toast.tsx";
 import { reopened, undoLast } from "../pane/undo.ts";
 import { RequestPane } from "../request-pane.tsx";
 import { ListPane } from "./list-pane.tsx";
+import { say } from "./messages/messages.ts";
 import { advance, extendBy, moveBy, startSelection, toggleMark } from "./selection.ts";
 import { isAlone, openId, pathOf, query, split } from "./split.ts";
 import { foldWith, load, loading, marked, rows, selectedId } from "./state.ts";
@@ -43,10 +44,10 @@ export function InboxScreen() {
   return (
     <div class={openId.value === undefined ? "inbox" : "inbox is-open"}>
       <ListPane />
-      <main class="pane" ref={pane} tabIndex={-1} aria-label="Request">
+      <main class="pane" ref={pane} tabIndex={-1} aria-label={say("request")}>
         {isAlone.value ? (
           <>
-            <h1 class="visually-hidden">Request</h1>
+            <h1 class="visually-hidden">{say("request")}</h1>
             <div class="pane-top">
               <Back />
               <Toasts place="aside" hasRows={false} />
@@ -71,14 +72,14 @@ function Open({ id }: { readonly id: RequestId }) {
 
 function NoneOpen() {
   if (loading.value !== "no" || rows.value.length === 0) return null;
-  return <Empty title="Choose a request">Move with j and k, open with Enter.</Empty>;
+  return <Empty title={say("choose")}>{say("choose.about")}</Empty>;
 }
 
 function Back() {
   return (
     <Button kind="quiet" class="pane-back" onClick={() => go(pathOf(split.value))}>
       <Icon name="back" />
-      Inbox
+      {say("inbox")}
     </Button>
   );
 }
@@ -125,7 +126,7 @@ function back(): void {
 /** The focus follows the selection: a screen reader says the row, and Tab goes on from there. */
 function focusRow(): void {
   requestAnimationFrame(() => {
-    const row = document.querySelector<HTMLElement>('ul[aria-label="Requests"] a[aria-current]');
+    const row = document.querySelector<HTMLElement>(".rows li a[aria-current]");
     row?.focus({ preventScroll: true });
   });
 }

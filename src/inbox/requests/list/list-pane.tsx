@@ -6,6 +6,7 @@ import { latePart } from "../../ui/late.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { undoable, undoLast } from "../pane/undo.ts";
 import { BatchBar } from "./batch-bar.tsx";
+import { say } from "./messages/messages.ts";
 import { RowsView } from "./rows-view.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { goToSplit, openId, query, split, splitName } from "./split.ts";
@@ -20,9 +21,9 @@ export function ListPane() {
       role={role}
       tabIndex={-1}
       class={isMarking.value ? "list is-marking" : "list"}
-      aria-label="Inbox"
+      aria-label={say("inbox")}
     >
-      <h1 class="visually-hidden">Inbox</h1>
+      <h1 class="visually-hidden">{say("inbox")}</h1>
       <header class="list-head">
         <div class="list-top">
           <SearchBox />
@@ -35,11 +36,11 @@ export function ListPane() {
               marked.value = new Set();
             }}
           >
-            Select
+            {say("select")}
           </Button>
         </div>
         <div class="list-parts">
-          {query.value === "" ? <Splits /> : <p class="list-found">Found in all requests</p>}
+          {query.value === "" ? <Splits /> : <p class="list-found">{say("found")}</p>}
           <NewRows />
         </div>
         {query.value === "" && views.value.length === 0 ? null : <ViewsBar />}
@@ -59,10 +60,10 @@ function UndoBar() {
   const count = undoable.value.length;
   if (count === 0) return null;
   return (
-    <section class="batch-bar" aria-label="Just decided">
-      <p>{count === 1 ? "Decided just now" : `${count} decided just now`}</p>
+    <section class="batch-bar" aria-label={say("decided")}>
+      <p>{say("decided.count", { count })}</p>
       <Button kind="quiet" shortcut={KEYS.undo} onClick={() => void undoLast()}>
-        Take back
+        {say("take-back")}
       </Button>
     </section>
   );
@@ -75,7 +76,7 @@ function Splits() {
     label: <SplitName id={id} />,
     count: id === "done" ? undefined : counts.value[id],
   }));
-  return <Tabs label="Splits" items={items} selected={split.value} onSelect={goToSplit} />;
+  return <Tabs label={say("splits")} items={items} selected={split.value} onSelect={goToSplit} />;
 }
 
 /** A longer name would leave no room for the others. */
@@ -88,8 +89,8 @@ function SplitName({ id }: { readonly id: Split }) {
   );
 }
 const REST_OF_NAMES: Partial<Record<Split, string>> = {
-  others: " have to decide",
-  waiting: " on the agent",
+  others: say("rest.others"),
+  waiting: say("rest.waiting"),
 };
 
 /** In a line that exists anyway, so that nothing moves when it comes and goes. */
@@ -98,7 +99,7 @@ function NewRows() {
   if (count === 0) return null;
   return (
     <button type="button" class="new-rows" onClick={() => void load()}>
-      {count} new
+      {say("new", { count })}
     </button>
   );
 }
@@ -109,7 +110,7 @@ function ToDeck() {
   if (query.value !== "" || needsMe.value < 2) return null;
   return (
     <a class="button to-deck" href="/deck">
-      One at a time
+      {say("deck")}
     </a>
   );
 }

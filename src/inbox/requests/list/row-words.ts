@@ -4,6 +4,7 @@ import { type HeadingPart, headingParts } from "../../../render/decisive-words.t
 import { headline } from "../../../render/headline.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { words } from "../../parts/render-words.ts";
+import { say } from "./messages/messages.ts";
 
 const ASK_WIDTH = 200;
 
@@ -18,7 +19,7 @@ export function askOf(item: InboxItem): string {
 export function askParts(item: InboxItem, isShort = true): readonly HeadingPart[] {
   if (item.kind === "question") return [{ kind: "own", text: headline(item.title, ASK_WIDTH) }];
   return headingParts(
-    { tool: item.tool ?? "a tool", decisive: decisiveOf(item) },
+    { tool: item.tool ?? say("row.tool"), decisive: decisiveOf(item) },
     { words, isShort },
   );
 }
@@ -37,7 +38,8 @@ export function saidOf({ said = "" }: InboxItem): string {
 
 /** "answered by ana via slack"; without a name if a rule or time did it. */
 export function closedWords({ status, closedBy, isRevoked }: InboxItem): string {
-  const word = isRevoked === true ? "taken back" : status;
-  if (closedBy === undefined) return word;
-  return `${word} by ${visibleText(closedBy.name, { keepLines: false })} via ${closedBy.via}`;
+  const state = say(`state.${isRevoked === true ? "revoked" : status}`);
+  if (closedBy === undefined) return state;
+  const who = visibleText(closedBy.name, { keepLines: false });
+  return say("closed", { state, who, via: closedBy.via });
 }

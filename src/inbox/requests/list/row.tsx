@@ -18,6 +18,7 @@ import { StatusMark } from "../../ui/status-mark.tsx";
 import { Time } from "../../ui/time.tsx";
 import { exact, short } from "../../ui/time-words.ts";
 import { heldWords } from "../pane/held-by.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { askOf, askParts, closedWords, saidOf } from "./row-words.ts";
 import { toggleMark } from "./selection.ts";
 import { pathOf, split } from "./split.ts";
@@ -45,7 +46,7 @@ export function Row({ item, place, of }: Props) {
         <input
           type="checkbox"
           checked={isMarked}
-          aria-label={`Select ${askOf(item)}`}
+          aria-label={say("row.select", { ask: askOf(item) })}
           onChange={() => toggleMark(item.id)}
         />
       </label>
@@ -57,7 +58,7 @@ export function Row({ item, place, of }: Props) {
         <span class="row-words">
           <span class="row-ask" title={askOf(item)}>
             {isOpen && item.seenAt === undefined ? (
-              <span class="visually-hidden">New: </span>
+              <span class="visually-hidden">{say("row.new")}</span>
             ) : null}
             <ActionWords parts={askParts(item)} />
           </span>
@@ -82,7 +83,7 @@ function Said({ item }: { readonly item: InboxItem }) {
   const said = saidOf(item);
   if (said === "") return null;
   return (
-    <span class="row-said" title={`In its own words: ${said}`}>
+    <span class="row-said" title={say("row.said", { words: said })}>
       <q>{said}</q>
     </span>
   );
@@ -96,26 +97,27 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
       <span class="row-agent">{askersShort(item, words)}</span>
       {forOthers === undefined ? null : <WhoCan forOthers={forOthers} />}
       {item.fold === undefined ? null : <Alike fold={item.fold} />}
-      {quorum > 1 ? <span class="row-votes">{`${votes} of ${quorum} approved`}</span> : null}
+      {quorum > 1 ? <span class="row-votes">{say("row.votes", { votes, quorum })}</span> : null}
       {claim === undefined ? null : (
         <span class="row-claim">
           <Icon name="person" />
           {claim.by.principal === me.value?.principal.id
-            ? "you have it"
-            : `${oneLine(claim.by.name, 40)} has it`}
+            ? say("row.yours")
+            : say("row.theirs", { who: oneLine(claim.by.name, 40) })}
         </span>
       )}
       {assignment === undefined ? null : (
         <span class="row-claim">
           <Icon name="person" />
-          {`assigned to ${oneLine(assignment.to.name, 40)} by ${oneLine(assignment.by.name, 40)}`}
+          {say("row.assigned", {
+            who: oneLine(assignment.to.name, 40),
+            by: oneLine(assignment.by.name, 40),
+          })}
         </span>
       )}
       {held === undefined ? null : <strong>{heldWords(held)}</strong>}
       {snoozedUntil === undefined ? null : (
-        <span>
-          back <Time at={snoozedUntil} />
-        </span>
+        <span>{sayWith("row.back", { when: <Time at={snoozedUntil} /> })}</span>
       )}
     </>
   );
@@ -135,7 +137,7 @@ function Alike({ fold }: { readonly fold: Fold }) {
 function WhoCan({ forOthers }: { readonly forOthers: ForOthers }) {
   return (
     <span class="row-others" title={forOthers.why}>
-      {decidersOf(forOthers, words) ?? "nobody"} can decide
+      {say("row.can", { who: decidersOf(forOthers, words) ?? say("row.nobody") })}
     </span>
   );
 }
@@ -145,7 +147,7 @@ function Kind({ level }: { readonly level: InboxItem["level"] }) {
   return (
     <span class="level level-question">
       <Icon name="question" />
-      QUESTION
+      {say("row.question")}
     </span>
   );
 }
@@ -194,7 +196,10 @@ function TimeLeft({ createdAt, expiresAt }: TimeLeftProps) {
   const leftMs = Math.max(0, end - nowMs.value);
   const share = Math.min(1, leftMs / Math.max(1, end - Date.parse(createdAt)));
   return (
-    <span class={share < LATE ? "time-left late" : "time-left"} title={`Ends ${exact(expiresAt)}`}>
+    <span
+      class={share < LATE ? "time-left late" : "time-left"}
+      title={say("row.ends", { when: exact(expiresAt) })}
+    >
       <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
         <circle cx="7" cy="7" r={RADIUS} class="all" />
         <circle
@@ -206,7 +211,7 @@ function TimeLeft({ createdAt, expiresAt }: TimeLeftProps) {
           transform="rotate(-90 7 7)"
         />
       </svg>
-      {leftMs === 0 ? "ends now" : `${short(leftMs)} left`}
+      {leftMs === 0 ? say("row.ends-now") : say("row.left", { span: short(leftMs) })}
     </span>
   );
 }

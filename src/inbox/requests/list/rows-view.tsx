@@ -5,6 +5,7 @@ import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { say } from "./messages/messages.ts";
 import { Row } from "./row.tsx";
 import type { Rows } from "./rows.ts";
 import { pathOf, query, split } from "./split.ts";
@@ -40,7 +41,7 @@ export function RowsView() {
       ) : null}
       {list.length === 0 ? null : (
         <ul
-          aria-label="Requests"
+          aria-label={say("requests")}
           style={{
             paddingTop: `${from * rowPx}px`,
             paddingBottom: `${(list.length - to) * rowPx}px`,
@@ -67,9 +68,7 @@ function ForOthers() {
   if (split.value !== "needs_me" || query.value !== "" || others === 0) return null;
   return (
     <p class="rows-others">
-      <a href={pathOf("others")}>
-        {others === 1 ? "1 more waits" : `${others} more wait`} for others to decide
-      </a>
+      <a href={pathOf("others")}>{say("for-others", { count: others })}</a>
     </p>
   );
 }
@@ -90,24 +89,15 @@ function Failed({ message }: { readonly message: string }) {
     <div class="list-notice">
       <Notice kind="error">
         <p>{message}</p>
-        <Button onClick={() => void load()}>Try again</Button>
+        <Button onClick={() => void load()}>{say("try-again")}</Button>
       </Notice>
     </div>
   );
 }
 
-const NOTHING = {
-  needs_me: ["All clear", "Nothing needs you. What agents ask appears here at once."],
-  others: ["Nothing for others", "What others have to decide appears here, with who can."],
-  waiting: ["Nobody waits", "Decided requests stay here until their agents pick them up."],
-  snoozed: ["Nothing put off", "Press h on a request to see it again later."],
-  done: ["Nothing yet", "What was answered, decided or expired appears here."],
-} as const;
-
 function Nothing() {
-  const [title, words] = NOTHING[split.value];
-  if (query.value === "") return <Empty title={title}>{words}</Empty>;
-  return <Empty title="Nothing found">Fewer words or another filter may find it.</Empty>;
+  if (query.value !== "") return <Empty title={say("not-found")}>{say("not-found.about")}</Empty>;
+  return <Empty title={say(`empty.${split.value}`)}>{say(`about.${split.value}`)}</Empty>;
 }
 
 /*

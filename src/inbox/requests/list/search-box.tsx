@@ -4,6 +4,7 @@ import { useKeys } from "../../browser/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { KeyHint } from "../../ui/key-hint.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { lookFor, query } from "./split.ts";
 
 const PAUSE_MS = 200;
@@ -65,8 +66,8 @@ export function SearchBox() {
       <input
         ref={input}
         type="search"
-        aria-label="Search requests"
-        placeholder="Search"
+        aria-label={say("search.label")}
+        placeholder={say("search")}
         autocomplete="off"
         spellcheck={false}
         maxLength={256}
@@ -81,7 +82,7 @@ export function SearchBox() {
       {text === "" ? (
         <KeyHint keys={KEYS.search.key} />
       ) : (
-        <Button kind="quiet" class="icon-only" aria-label="Clear the search" onClick={leave}>
+        <Button kind="quiet" class="icon-only" aria-label={say("search.clear")} onClick={leave}>
           <Icon name="close" />
         </Button>
       )}
@@ -100,10 +101,13 @@ function Filters({ text, onAdd }: FiltersProps) {
   return (
     <div class="filters">
       <p class="hint">
-        Words, and filters such as <code>agent:ci</code>, <code>tool:transfer</code> or{" "}
-        <code>by:ana</code>
+        {sayWith("filters.about", {
+          agent: <code>agent:ci</code>,
+          tool: <code>tool:transfer</code>,
+          by: <code>by:ana</code>,
+        })}
       </p>
-      <ul aria-label="Filters">
+      <ul aria-label={say("filters")}>
         {FILTERS.filter((filter) => !words.has(filter)).map((filter) => (
           <li key={filter}>
             <Button onClick={() => onAdd(filter)}>{filter}</Button>

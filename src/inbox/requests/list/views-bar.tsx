@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
+import { say } from "./messages/messages.ts";
 import { pathOf, query } from "./split.ts";
 import { removeView, saveView, viewCounts, viewPath, views } from "./views.ts";
 import { keptTo, keptToNone, MOST_NAME_CHARS, MOST_VIEWS } from "./views-model.ts";
@@ -20,7 +21,7 @@ export function ViewsBar() {
     go(pathOf("needs_me", undefined, ""));
   };
   return (
-    <nav class="views" aria-label="Saved views">
+    <nav class="views" aria-label={say("views")}>
       <ul>
         {views.value.map((view) => (
           <li key={view.query}>
@@ -39,7 +40,7 @@ export function ViewsBar() {
       {mayAdd ? <SaveView text={asked} /> : null}
       {saved === undefined ? null : (
         <Button kind="quiet" onClick={remove}>
-          Remove view
+          {say("views.remove")}
         </Button>
       )}
     </nav>
@@ -49,12 +50,12 @@ export function ViewsBar() {
 /** A search finds what waits for others too: they are kept apart by one press. */
 function Whose({ text }: { readonly text: string }) {
   const choices = [
-    { label: "All found", query: keptToNone(text) },
-    { label: "For me", query: keptTo("mine", text) },
-    { label: "For others", query: keptTo("others", text) },
+    { label: say("views.all"), query: keptToNone(text) },
+    { label: say("views.mine"), query: keptTo("mine", text) },
+    { label: say("views.others"), query: keptTo("others", text) },
   ];
   return (
-    <ul aria-label="Whose to decide">
+    <ul aria-label={say("views.whose")}>
       {choices.map(({ label, query: sought }) => (
         <li key={label}>
           <a
@@ -79,18 +80,18 @@ function SaveView({ text }: { readonly text: string }) {
   return (
     <>
       <Button kind="quiet" onClick={() => open(true)}>
-        Save view…
+        {say("views.save")}
       </Button>
       {isOpen ? (
         <FormDialog
-          title="Save this search as a view"
-          submit="Save"
+          title={say("views.save.title")}
+          submit={say("save")}
           isReady={name.trim() !== ""}
           onSubmit={save}
           onClose={() => open(false)}
         >
           <p class="muted">{text}</p>
-          <Field label="Name">
+          <Field label={say("name")}>
             <Input value={name} maxLength={MOST_NAME_CHARS} onInput={setName} autoFocus />
           </Field>
         </FormDialog>
