@@ -13,6 +13,7 @@ import { LevelMark } from "../ui/level-mark.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import { Time } from "../ui/time.tsx";
 import { exact, short } from "../ui/time-words.ts";
+import { say } from "./messages/messages.ts";
 import { isOfLiaison } from "./pane/liaison-question.ts";
 
 interface Props {
@@ -32,7 +33,7 @@ export function Head({ detail, headingId, heading }: Props) {
         ) : (
           <span class="kind-mark">
             <Icon name="question" />
-            QUESTION
+            {say("question")}
           </span>
         )}
         {request.status === "open" ? null : <StatusMark status={request.status} />}
@@ -50,8 +51,12 @@ export function Head({ detail, headingId, heading }: Props) {
           <Time at={request.createdAt} />
         </span>
         <ConversationLink request={request} />
-        {request.to.length === 0 ? null : <span>asks {request.to.map(nameOf).join(", ")}</span>}
-        {claim === undefined ? null : <span class="held">held by {nameOf(claim.by.name)}</span>}
+        {request.to.length === 0 ? null : (
+          <span>{say("asks", { names: request.to.map(nameOf).join(", ") })}</span>
+        )}
+        {claim === undefined ? null : (
+          <span class="held">{say("held", { name: nameOf(claim.by.name) })}</span>
+        )}
         <Deliveries detail={detail} />
       </p>
     </header>
@@ -62,9 +67,9 @@ export function Head({ detail, headingId, heading }: Props) {
 function ConversationLink({ request }: { readonly request: ShownRequest }) {
   const { conversation } = request;
   if (isOfLiaison(request)) {
-    return <a href={`/liaison/${conversation}`}>The whole conversation</a>;
+    return <a href={`/liaison/${conversation}`}>{say("conversation.whole")}</a>;
   }
-  return <a href={`/conversations/${conversation}`}>Conversation</a>;
+  return <a href={`/conversations/${conversation}`}>{say("conversation")}</a>;
 }
 
 function Deliveries({ detail }: { readonly detail: InboxDetail }) {
@@ -80,14 +85,14 @@ function Deliveries({ detail }: { readonly detail: InboxDetail }) {
         .map((one) => `${nameOf(one.name)}: ${exact(one.seenAt ?? one.sentAt)}`)
         .join("\n")}
     >
-      seen by {names}
+      {say("seen", { names })}
     </span>
   );
 }
 
 /** What became of an approval. */
 function Become({ request }: { readonly request: ShownRequest }) {
-  if (wasRevoked(request)) return <span>approval taken back</span>;
+  if (wasRevoked(request)) return <span>{say("revoked")}</span>;
   const use = request.status === "approved" ? useWords(request, nowMs.value, words) : undefined;
   return use === undefined ? null : <span>{use}</span>;
 }
@@ -102,7 +107,7 @@ function TimeLeft({ request }: { readonly request: ShownRequest }) {
       title={exact(request.expiresAt)}
     >
       <Icon name="clock" />
-      {ms <= 0 ? "time is up" : `${short(ms)} left`}
+      {ms <= 0 ? say("time-up") : say("time-left", { span: short(ms) })}
     </span>
   );
 }

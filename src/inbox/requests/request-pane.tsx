@@ -13,6 +13,7 @@ import { latePart, NotLoaded } from "../ui/late.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { Head } from "./head.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import type { BodyProps } from "./pane/body-props.ts";
 import { useDetail } from "./pane/load.ts";
 import { undone } from "./pane/undo.ts";
@@ -33,7 +34,7 @@ export function RequestPane({ id, fold, onDecided }: Props) {
     return error === undefined ? (
       <div class="request is-loading" aria-busy="true" />
     ) : (
-      <Empty title="This request cannot be shown">{error}</Empty>
+      <Empty title={say("not-shown")}>{error}</Empty>
     );
   }
   const { request } = detail;
@@ -91,10 +92,7 @@ function paneOf<R extends Shown<Request>>(
           <Alike request={request} fold={fold} onDecided={onDecided} />
         )}
         {request.erasedAt === undefined ? null : (
-          <Notice kind="info">
-            What this request said was erased <Time at={request.erasedAt} />. Its ids, digests and
-            log are kept.
-          </Notice>
+          <Notice kind="info">{sayWith("erased", { when: <Time at={request.erasedAt} /> })}</Notice>
         )}
         <Body key={part} detail={detail} request={request} reload={reload} onDecided={onDecided} />
       </article>
@@ -113,8 +111,7 @@ function contentOf({ request, needs, similar, precedent }: InboxDetail): string 
 function Unreached({ id }: { readonly id: RequestId }) {
   return (
     <Notice kind="warn">
-      Nobody could be reached about this on any channel. It can still be decided here.{" "}
-      <a href={`/deliveries?item=${id}`}>See why</a>
+      {sayWith("unreached", { link: <a href={`/deliveries?item=${id}`}>{say("see-why")}</a> })}
     </Notice>
   );
 }

@@ -10,6 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Acting } from "../pane/acting.ts";
 import { Problem } from "../pane/problem.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly detail: InboxDetail;
@@ -28,32 +29,35 @@ export function AssignDialog({ detail, acting, reload, onClose }: Props) {
   async function give(to: string): Promise<void> {
     if (!(await acting.run(() => api.assign({ id, to })))) return;
     onClose();
-    toast(`Given to ${nameOf(to)}, who is told where they are reached.`, { kind: "good" });
+    toast(say("assign.done", { name: nameOf(to) }), { kind: "good" });
     reload();
   }
 
   async function takeBack(): Promise<void> {
     if (!(await acting.run(() => api.unassign({ id })))) return;
     onClose();
-    toast("It is nobody's in particular now.", { kind: "good" });
+    toast(say("assign.undone"), { kind: "good" });
     reload();
   }
 
   return (
-    <Dialog title="Give it to a colleague" onClose={onClose}>
+    <Dialog title={say("assign.title")} onClose={onClose}>
       <p class="muted">
-        They are told where they are reached. Whoever could decide it still can.
+        {say("assign.about")}{" "}
         {detail.assignment === undefined
           ? null
-          : ` ${nameOf(detail.assignment.by.name)} has given it to ${nameOf(detail.assignment.to.name)}.`}
+          : say("assign.now", {
+              by: nameOf(detail.assignment.by.name),
+              to: nameOf(detail.assignment.to.name),
+            })}
       </p>
-      <Loading from={people} what="who is here">
+      <Loading from={people} what={say("assign.people")}>
         {({ names }) => <People names={names} onChoose={give} />}
       </Loading>
       {detail.assignment === undefined ? null : (
         <p>
           <Button busy={acting.isBusy} onClick={() => void takeBack()}>
-            Take it back
+            {say("assign.back")}
           </Button>
         </p>
       )}

@@ -13,6 +13,7 @@ import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
+import { say } from "./messages/messages.ts";
 import { ReviewBar } from "./review-bar.tsx";
 import { SnoozeDialog } from "./snooze-dialog.tsx";
 import { isForOthers } from "./who-can.tsx";
@@ -61,20 +62,20 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
           <>
             <AskAgent request={request} acting={acting} onDecided={onDecided} reload={reload} />
             <Button kind="quiet" shortcut={KEYS.claim} onClick={toggleClaim}>
-              {isMine ? "Give back" : claim === undefined ? "Claim" : "Take over"}
+              {say(isMine ? "give-back" : claim === undefined ? "claim" : "take-over")}
             </Button>
           </>
         ) : null}
         {can("answer") ? <Assign detail={detail} acting={acting} reload={reload} /> : null}
         <Button kind="quiet" shortcut={KEYS.snooze} onClick={snooze}>
-          Snooze
+          {say("snooze")}
         </Button>
         {can("withdraw") ? <CancelButton id={id} acting={acting} onDecided={onDecided} /> : null}
       </div>
       <ReviewBar request={request} acting={acting} onDecided={onDecided} reload={reload} />
       {isSnoozing ? (
         <SnoozeDialog
-          title="Snooze"
+          title={say("snooze")}
           expiresAt={request.expiresAt}
           isSnoozed={detail.snoozedUntil !== undefined}
           acting={acting}
@@ -98,7 +99,7 @@ function Assign({ detail, acting, reload }: Pick<Props, "detail" | "acting" | "r
   return (
     <>
       <Button kind="quiet" shortcut={KEYS.assign} onClick={open}>
-        Assign
+        {say("assign")}
       </Button>
       {isOpen ? (
         <AssignDialog
@@ -129,7 +130,7 @@ function AskAgent({ request, ...rest }: AskAgentProps) {
     <>
       {isWaiting ? null : (
         <Button kind="quiet" shortcut={KEYS.askAgent} onClick={ask}>
-          Ask the agent
+          {say("ask")}
         </Button>
       )}
       {isAsking && request.status === "open" ? (
@@ -149,12 +150,12 @@ interface CancelButtonProps {
 function CancelButton({ id, acting, onDecided }: CancelButtonProps) {
   async function cancel(): Promise<void> {
     if (await acting.run(() => api.cancel({ id }))) {
-      decided(id, { words: "Cancelled: nobody answers it now.", next: onDecided });
+      decided(id, { words: say("cancel.done"), next: onDecided });
     }
   }
   return (
-    <TwoPress armed="Press again to cancel it" busy={acting.isBusy} onConfirm={() => void cancel()}>
-      Cancel request
+    <TwoPress armed={say("cancel.armed")} busy={acting.isBusy} onConfirm={() => void cancel()}>
+      {say("cancel")}
     </TwoPress>
   );
 }

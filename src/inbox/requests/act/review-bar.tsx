@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { nowMs } from "../../ui/clock.ts";
 import { toast } from "../../ui/toast.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
+import { say } from "./messages/messages.ts";
 import { isForOthers } from "./who-can.tsx";
 
 interface Props {
@@ -26,21 +27,21 @@ interface Props {
 const STAYING = [
   {
     shortcut: KEYS.keepWaiting,
-    label: "Keep waiting",
+    label: say("keep"),
     outcome: { do: "keep" },
-    done: "It stays open.",
+    done: say("keep.done"),
   },
   {
     shortcut: KEYS.remind,
-    label: "Remind",
+    label: say("remind"),
     outcome: { do: "remind" },
-    done: "It is brought to people again.",
+    done: say("remind.done"),
   },
   {
     shortcut: KEYS.askOwners,
-    label: "Ask owners",
+    label: say("owners"),
     outcome: { do: "escalate" },
-    done: "The owners are asked too.",
+    done: say("owners.done"),
   },
 ] as const satisfies readonly {
   readonly outcome: ReviewOutcome;
@@ -72,7 +73,7 @@ function Review({ request, acting, onDecided, reload, days }: Props & { days: nu
       return;
     }
     if (await acting.run(() => api.review({ id, outcome: { do: "abandon" } }))) {
-      decided(id, { words: "Given up: nobody waits for it now.", next: onDecided });
+      decided(id, { words: say("give-up.done"), next: onDecided });
     }
   }
 
@@ -82,9 +83,7 @@ function Review({ request, acting, onDecided, reload, days }: Props & { days: nu
   });
   return (
     <div class="decide-more">
-      <span class="muted small">
-        Open for {days === 1 ? "a day" : `${days} days`}; silence is no consent.
-      </span>
+      <span class="muted small">{say("open-for", { days })}</span>
       {STAYING.map((one) => (
         <Button
           {...DECIDES}
@@ -104,7 +103,7 @@ function Review({ request, acting, onDecided, reload, days }: Props & { days: nu
           onBlur={() => setArmed(false)}
           onClick={() => void abandon()}
         >
-          {isArmed ? "Again to give it up" : "Give up"}
+          {say(isArmed ? "give-up.armed" : "give-up")}
         </Button>
       ) : null}
     </div>

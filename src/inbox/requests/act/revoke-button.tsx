@@ -12,6 +12,7 @@ import { toast } from "../../ui/toast.tsx";
 import { dropDraftsOf, useActing } from "../pane/acting.ts";
 import type { BodyProps } from "../pane/body-props.ts";
 import { Problem } from "../pane/problem.tsx";
+import { say } from "./messages/messages.ts";
 
 type Props = BodyProps<Shown<AuthorizationRequest>>;
 
@@ -22,7 +23,7 @@ export function RevokeButton({ detail, request, reload }: Props) {
   return (
     <>
       <Button kind="quiet" onClick={() => setAsking(true)}>
-        {request.status === "open" ? "Take back my approval" : "Take back the approval"}
+        {say(request.status === "open" ? "revoke.mine" : "revoke")}
       </Button>
       {isAsking ? (
         <RevokeDialog request={request} reload={reload} onClose={() => setAsking(false)} />
@@ -62,7 +63,7 @@ function RevokeDialog({ request, reload, onClose }: DialogProps) {
     if (!(await acting.run(() => api.revoke({ id, ...said })))) return;
     dropDraftsOf(id);
     onClose();
-    toast(isOpen ? "Your approval is taken back." : "Taken back: it does not run.", {
+    toast(say(isOpen ? "revoke.mine.done" : "revoke.done"), {
       kind: "good",
     });
     reload();
@@ -70,14 +71,14 @@ function RevokeDialog({ request, reload, onClose }: DialogProps) {
 
   return (
     <Dialog
-      title="Take the approval back"
+      title={say("revoke.title")}
       onClose={onClose}
       onSubmit={() => void revoke()}
       actions={
         <>
-          <Button onClick={onClose}>Leave it approved</Button>
+          <Button onClick={onClose}>{say("revoke.leave")}</Button>
           <Button {...DECIDES} kind="danger" busy={acting.isBusy} onClick={() => void revoke()}>
-            Take it back
+            {say("revoke.do")}
           </Button>
         </>
       }
@@ -85,11 +86,8 @@ function RevokeDialog({ request, reload, onClose }: DialogProps) {
       <p class="muted">{askOf(request)}</p>
       {isOpen ? null : (
         <>
-          <p>
-            It is not used yet. Once it is taken back it cannot be: the agent is told that its grant
-            is void, and has to ask for approval again.
-          </p>
-          <Field label="Reason" hint="Optional. The agent gets it.">
+          <p>{say("revoke.about")}</p>
+          <Field label={say("reason")} hint={say("reason.hint")}>
             <TextArea value={reason} maxLength={2000} onInput={write} autoFocus />
           </Field>
         </>

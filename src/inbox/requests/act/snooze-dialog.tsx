@@ -10,6 +10,7 @@ import { exact } from "../../ui/time-words.ts";
 import { toast } from "../../ui/toast.tsx";
 import type { Acting } from "../pane/acting.ts";
 import { Problem } from "../pane/problem.tsx";
+import { say } from "./messages/messages.ts";
 import { snoozeFault, snoozeTimes } from "./snooze-times.ts";
 
 interface Props {
@@ -40,7 +41,7 @@ export function SnoozeDialog(props: Props) {
     const until = at.toISOString();
     if (!(await acting.run(() => onSnooze({ until })))) return;
     onClose();
-    toast(`Put off until ${exact(until)}.`, { undo: () => void wake() });
+    toast(say("snoozed", { when: exact(until) }), { undo: () => void wake() });
     onDone();
   }
 
@@ -55,11 +56,12 @@ export function SnoozeDialog(props: Props) {
   return (
     <Dialog title={title} onClose={onClose} onSubmit={snoozeOwn}>
       <p class="muted">
-        It leaves your list until then. It stays open for everybody
-        {expiresAt === undefined ? "." : `, and its time runs on: it expires ${exact(expiresAt)}.`}
+        {expiresAt === undefined
+          ? say("snooze.about")
+          : say("snooze.about-expiring", { when: exact(expiresAt) })}
       </p>
       {props.children}
-      {times.length === 0 ? <p class="warn">It expires too soon to be put off.</p> : null}
+      {times.length === 0 ? <p class="warn">{say("snooze.too-soon")}</p> : null}
       <ul class="choices" ref={list}>
         {times.map(({ label, at }) => (
           <li key={label}>
@@ -68,16 +70,16 @@ export function SnoozeDialog(props: Props) {
         ))}
         {isSnoozed ? (
           <li>
-            <Button onClick={() => void wake().then(onClose)}>Back to the list now</Button>
+            <Button onClick={() => void wake().then(onClose)}>{say("snooze.wake")}</Button>
           </li>
         ) : null}
       </ul>
-      <Field label="Another time" error={fault}>
+      <Field label={say("snooze.other")} error={fault}>
         <Input type="datetime-local" value={own} onInput={setOwn} onKeyDown={onEnter(snoozeOwn)} />
       </Field>
       <p>
         <Button disabled={own === "" || fault !== undefined} onClick={snoozeOwn}>
-          Snooze until then
+          {say("snooze.until")}
         </Button>
       </p>
       <Problem text={acting.error} />

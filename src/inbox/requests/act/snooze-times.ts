@@ -1,6 +1,7 @@
 import { inTime } from "../../../domain/in-words.ts";
 import { MAX_SNOOZE_MS } from "../../../domain/limits.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
+import { say } from "./messages/messages.ts";
 /** A moment to which a request can be put off. */
 export interface SnoozeTime {
   readonly label: string;
@@ -18,11 +19,11 @@ export function snoozeTimes(now: Date, expiresAt?: string): readonly SnoozeTime[
   const evening = atHour(now, { hour: EVENING, days: 0 });
   const isEvening = evening.getTime() - now.getTime() < HOUR_MS / 2;
   const times = [
-    { label: "5 minutes", at: new Date(now.getTime() + HOUR_MS / 12) },
-    { label: "15 minutes", at: new Date(now.getTime() + HOUR_MS / 4) },
-    { label: "1 hour", at: new Date(now.getTime() + HOUR_MS) },
-    ...(isEvening ? [] : [{ label: "This evening, 18:00", at: evening }]),
-    { label: "Tomorrow, 9:00", at: atHour(now, { hour: MORNING, days: 1 }) },
+    { label: say("time.5"), at: new Date(now.getTime() + HOUR_MS / 12) },
+    { label: say("time.15"), at: new Date(now.getTime() + HOUR_MS / 4) },
+    { label: say("time.60"), at: new Date(now.getTime() + HOUR_MS) },
+    ...(isEvening ? [] : [{ label: say("time.evening"), at: evening }]),
+    { label: say("time.tomorrow"), at: atHour(now, { hour: MORNING, days: 1 }) },
   ];
   return times.filter(({ at }) => !isOver(at, expiresAt));
 }
@@ -41,8 +42,8 @@ export function snoozeFault(
   { now, expiresAt }: { readonly now: Date; readonly expiresAt?: string | undefined },
 ): string | undefined {
   const ms = at.getTime() - now.getTime();
-  if (Number.isNaN(ms)) return "Choose a day and a time.";
-  if (ms <= 0) return "Choose a time in the future.";
-  if (isOver(at, expiresAt)) return "It has expired by then: choose an earlier time.";
-  return ms > MAX_SNOOZE_MS ? `At most ${inTime(MAX_SNOOZE_MS)}.` : undefined;
+  if (Number.isNaN(ms)) return say("fault.none");
+  if (ms <= 0) return say("fault.past");
+  if (isOver(at, expiresAt)) return say("fault.expired");
+  return ms > MAX_SNOOZE_MS ? say("fault.far", { span: inTime(MAX_SNOOZE_MS) }) : undefined;
 }

@@ -2,6 +2,7 @@ import type { ForOthers, ShownRequest } from "../../../domain/requests/request.t
 import { decidersOf } from "../../../render/for-others-words.ts";
 import { words } from "../../parts/render-words.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { say } from "./messages/messages.ts";
 
 /**
  * Whether somebody else has to decide it. If nobody can at the moment, a rejection is all that is
@@ -22,7 +23,7 @@ export function WhoCan({ forOthers, what }: Props) {
     <>
       <p class="decide-others">
         <Icon name="person" />
-        {decidersOf(forOthers, words) ?? "Nobody"} can {what} it.
+          {say(`who.${what}`, { who: decidersOf(forOthers, words) ?? say("who.nobody") })}
       </p>
       <p class="decide-why">{forOthers.why}</p>
     </>

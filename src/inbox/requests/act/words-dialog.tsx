@@ -12,8 +12,9 @@ import { toast } from "../../ui/toast.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
 import { Problem } from "../pane/problem.tsx";
 import { holding, noteHeld } from "../pane/undo.ts";
+import { say } from "./messages/messages.ts";
 
-export type WordsFor = "ask" | "respond";
+type WordsFor = "ask" | "respond";
 
 interface Props {
   readonly what: WordsFor;
@@ -24,29 +25,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const TEXTS = {
-  ask: {
-    title: "Ask the agent",
-    label: "Question",
-    hint: "It stays open, and its time goes on. The agent may answer once; you decide afterwards.",
-    send: "Send question",
-    most: 2_000,
-  },
-  respond: {
-    title: "Answer instead of running it",
-    label: "What the agent is told",
-    hint: "The tool never runs and nothing is approved. The agent goes on with these words as yours.",
-    send: "Answer instead",
-    most: 60_000,
-  },
-} as const;
+const MOST_CHARS = { ask: 2_000, respond: 60_000 } as const satisfies Record<WordsFor, number>;
 
 /** Words to the agent about an open request: a question back, or what it gets in place of the tool. */
 export function WordsDialog({ what, request, acting, onDecided, reload, onClose }: Props) {
   const { id } = request;
   const draft = `${id}.${what}`;
   const [text, setText] = useState(draftOf(draft));
-  const words = TEXTS[what];
   const isEmpty = text.trim() === "";
   // A key pressed before the dialog opened sends nothing.
   useEffect(renewLook, []);
@@ -60,7 +45,7 @@ export function WordsDialog({ what, request, acting, onDecided, reload, onClose 
     onClose();
     if (isEmpty) return;
     renewLook();
-    holdBack("Nothing was sent. Your words are kept.");
+    holdBack(say("words.kept"));
   }
 
   async function ask(): Promise<void> {
@@ -77,21 +62,21 @@ export function WordsDialog({ what, request, acting, onDecided, reload, onClose 
     dropDraft(draft);
     onClose();
     if (what === "respond") {
-      decided(id, { words: "Answered in place of the tool.", next: onDecided });
+      decided(id, { words: say("words.done.respond"), next: onDecided });
       return;
     }
-    toast("Sent to the agent. The request stays open.", { kind: "good" });
+    toast(say("words.done.ask"), { kind: "good" });
     reload();
   }
 
   return (
     <Dialog
-      title={words.title}
+      title={say(`words.title.${what}`)}
       onClose={close}
       onSubmit={() => void send()}
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{say("close")}</Button>
           <Button
             {...DECIDES}
             kind="primary"
@@ -100,14 +85,20 @@ export function WordsDialog({ what, request, acting, onDecided, reload, onClose 
             busy={acting.isBusy}
             onClick={() => void send()}
           >
-            {words.send}
+            {say(`words.send.${what}`)}
           </Button>
         </>
       }
     >
       <p class="muted">{askOf(request)}</p>
-      <Field label={words.label} hint={words.hint}>
-        <TextArea value={text} maxLength={words.most} spellcheck={true} onInput={write} autoFocus />
+      <Field label={say(`words.label.${what}`)} hint={say(`words.hint.${what}`)}>
+        <TextArea
+          value={text}
+          maxLength={MOST_CHARS[what]}
+          spellcheck={true}
+          onInput={write}
+          autoFocus
+        />
       </Field>
       <Problem text={acting.error} />
     </Dialog>

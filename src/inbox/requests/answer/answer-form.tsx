@@ -14,6 +14,7 @@ import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { answerWords } from "../pane/similar-words.ts";
 import { Templates } from "../pane/templates.tsx";
 import { answerFrom } from "./draft-answer.ts";
+import { say } from "./messages/messages.ts";
 import { ChoiceButtons, ChoiceChecks } from "./options.tsx";
 
 const FieldList = latePart(async () => (await import("../editor/field-list.tsx")).FieldList);
@@ -86,7 +87,7 @@ export function AnswerForm(props: AnswerProps) {
             busy={isBusy}
             onClick={send}
           >
-            Send answer
+            {say("send")}
           </Button>
         </p>
       )}
@@ -104,12 +105,12 @@ function Note({ draft, setDraft, isOpen, onOpen }: NoteProps) {
   if (!isOpen) {
     return (
       <Button kind="quiet" shortcut={KEYS.note} onClick={onOpen}>
-        Note
+        {say("note")}
       </Button>
     );
   }
   return (
-    <Field label="Note" hint="Beside what you pick. The agent gets both.">
+    <Field label={say("note")} hint={say("note.hint")}>
       <TextArea
         class="note-field"
         rows={2}
@@ -150,10 +151,7 @@ function FreeText({
   const write = (text: string) => setDraft({ ...draft, text });
   return (
     <>
-      <Field
-        label="Answer"
-        hint={isOnly ? undefined : "Your own words are an answer, or a note beside what you pick."}
-      >
+      <Field label={say("answer")} hint={isOnly ? undefined : say("answer.hint")}>
         <TextArea
           value={draft.text}
           maxLength={60_000}
@@ -164,7 +162,7 @@ function FreeText({
       {proposed !== undefined && "text" in proposed && draft.text === "" ? (
         <p class="old-answer">
           <Button onClick={() => write(proposed.text)}>
-            Take the proposal: {answerWords(proposed, 60)}
+            {say("take", { words: answerWords(proposed, 60) })}
           </Button>
         </p>
       ) : null}

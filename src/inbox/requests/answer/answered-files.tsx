@@ -2,6 +2,7 @@ import { inBytes } from "../../../domain/in-words.ts";
 import { answerFiles } from "../../../domain/requests/answer-files.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { oneLine } from "../../../render/visible-text.ts";
+import { say } from "./messages/messages.ts";
 
 const NAME_WIDTH = 80;
 
@@ -11,7 +12,7 @@ export function AnsweredFiles({ request }: { readonly request: Shown<QuestionReq
   const files = answerFiles(request.question, request.answer);
   if (files.length === 0) return null;
   return (
-    <ul class="words-list" aria-label="Files of the answer">
+    <ul class="words-list" aria-label={say("files")}>
       {files.map(({ name, size, digest }, index) => (
         <li key={`${digest} ${index}`}>
           <a

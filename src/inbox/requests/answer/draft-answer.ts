@@ -12,6 +12,7 @@ import { edited } from "../editor/edited.ts";
 import { type EditField, fieldsOf } from "../editor/fields.ts";
 import { firstTyped, type Typed } from "../editor/typed.ts";
 import { type AnswerDraft, NO_DRAFT } from "../pane/answer-draft.ts";
+import { say } from "./messages/messages.ts";
 
 /** The draft with an answer in it, to look at and send. */
 export function draftFrom(answer: Answer, form: Form): AnswerDraft {
@@ -116,7 +117,8 @@ function isEnough(form: Extract<Form, { kind: "choices" }>, { chosen }: AnswerDr
 /** "Choose 1 to 3." */
 export function countWords({ options, min = 0, max }: Extract<Form, { kind: "choices" }>): string {
   const most = max ?? options.length;
-  if (min === most) return `Choose ${min}.`;
-  if (min === 0) return most === options.length ? "Choose any." : `Choose at most ${most}.`;
-  return most === options.length ? `Choose at least ${min}.` : `Choose ${min} to ${most}.`;
+  const isAll = most === options.length;
+  if (min === most) return say("choose.exactly", { min });
+  if (min === 0) return isAll ? say("choose.any") : say("choose.most", { most });
+  return isAll ? say("choose.least", { min }) : say("choose.between", { min, most });
 }

@@ -13,6 +13,7 @@ import { letterKeys } from "../../browser/settings.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { countWords } from "./draft-answer.ts";
+import { say } from "./messages/messages.ts";
 
 interface ButtonsProps {
   readonly question: Question;
@@ -132,7 +133,7 @@ function OptionButton({ option, index, id, isProposed, isBusy, onPress }: Option
           </span>
         )}
       </span>
-      {isProposed ? <span class="proposed">proposed</span> : null}
+      {isProposed ? <span class="proposed">{say("proposed")}</span> : null}
     </div>
   );
 }

@@ -35,6 +35,7 @@ import { holding, noteHeld } from "../pane/undo.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { AnsweredFiles } from "./answered-files.tsx";
 import { draftFrom } from "./draft-answer.ts";
+import { say, sayWith } from "./messages/messages.ts";
 import { useAnswerDraft } from "./use-answer-draft.ts";
 
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
@@ -56,17 +57,17 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
       noteHeld([await api.answer({ id, answer, ...holding() })]);
     });
     if (!isSent) return;
-    const words = `Answered: ${answerWords(answer, 60)}`;
-    if (settle(draft)) return decided(id, { words, next: onDecided });
+    const words = answerWords(answer, 60);
+    if (settle(draft)) return decided(id, { words: say("answered", { words }), next: onDecided });
     // This link would take what was typed out of sight.
-    toast(`${words}. What you typed since was not sent.`, { kind: "error" });
+    toast(say("answered.rest", { words }), { kind: "error" });
     reload();
   }
 
   /** What somebody has begun to answer is neither overwritten nor left behind. */
   function use(answer: Answer): void {
     if (touched !== undefined && writeAnswerDraft(touched) !== "") {
-      holdBack("You have begun an answer: send it, or clear it to use the old one.");
+      holdBack(say("begun"));
       return;
     }
     if ("choice" in answer) void send(answer);
@@ -84,7 +85,7 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
       {erasedAt === undefined ? <QuestionWords request={request} /> : null}
       <Sharers request={request} acting={acting} reload={reload} />
       {status === "open" ? (
-        <section class="decide answer" aria-label="Decide" ref={place}>
+        <section class="decide answer" aria-label={say("decide")} ref={place}>
           {mayAnswer ? (
             <AgentForm request={request}>
               <Uploading.Provider value={upload}>
@@ -137,7 +138,7 @@ function LookedAt({ request }: { readonly request: Shown<QuestionRequest> }) {
   return forOthers !== undefined && isForOthers(request) ? (
     <WhoCan forOthers={forOthers} what="answer" />
   ) : (
-    <p class="decide-why">You may look at this, but not answer it.</p>
+    <p class="decide-why">{say("viewer")}</p>
   );
 }
 
@@ -147,11 +148,14 @@ function EarlierAnswer({ old, onUse }: { readonly old: OldAnswer; readonly onUse
   return (
     <p class="old-answer">
       <Button {...DECIDES} shortcut={KEYS.useOldAnswer} onClick={onUse}>
-        Use: {answerWords(old.answer, 60)}
+        {say("use", { words: answerWords(old.answer, 60) })}
       </Button>
       <span class="muted small">
-        what {nameOf(closedBy.name)} answered to <a href={`/done/${id}`}>such a question</a>{" "}
-        <Time at={closedAt} />
+        {sayWith("use.source", {
+          name: nameOf(closedBy.name),
+          link: <a href={`/done/${id}`}>{say("use.link")}</a>,
+          when: <Time at={closedAt} />,
+        })}
       </span>
     </p>
   );
@@ -186,21 +190,15 @@ function StandButton({ request, acting }: StandButtonProps) {
 
   async function stand(): Promise<void> {
     const give = () => api.permit({ scope: "answer", like: id, forMs: WEEK_MS });
-    if (await acting.run(give))
-      toast("This question gets this answer for 7 days.", { kind: "good" });
+    if (await acting.run(give)) toast(say("stand.done"), { kind: "good" });
   }
   return (
     <p class="old-answer">
-      <TwoPress
-        armed="Press again: for 7 days nobody is asked this"
-        busy={acting.isBusy}
-        onConfirm={() => void stand()}
-      >
-        Give this answer for 7 days
+      <TwoPress armed={say("stand.armed")} busy={acting.isBusy} onConfirm={() => void stand()}>
+        {say("stand")}
       </TwoPress>
       <span class="muted small">
-        If this agent asks exactly this again, it gets this answer at once and nobody is asked. You
-        can revoke that under <a href="/agents">Agents</a>.
+        {sayWith("stand.about", { link: <a href="/agents">{say("agents")}</a> })}
       </span>
     </p>
   );
