@@ -9,6 +9,7 @@ import type {
 import { actionParts } from "../../render/action-heading.ts";
 import { DECIDES, holdBack, useLook } from "../browser/looked.ts";
 import { ActionWords } from "../parts/action-words.tsx";
+import { words } from "../parts/render-words.ts";
 import { TwoPress } from "../parts/two-press.tsx";
 import { nameOf } from "../parts/words.ts";
 import { ActionZone } from "../requests/decide/action-zone.tsx";
@@ -51,7 +52,7 @@ export function Action({ request, rights, onChange }: Props) {
           <LevelMark level={authorization.demand.level} />
         </p>
         <h2 id={headingId}>
-          <ActionWords parts={actionParts(authorization)} />
+          <ActionWords parts={actionParts(authorization, { words })} />
         </h2>
         <p class="request-where">
           <span>{nameOf(request.agentName)}</span> <Time at={request.createdAt} />

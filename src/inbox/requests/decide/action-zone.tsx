@@ -11,6 +11,7 @@ import { exact } from "../../ui/time-words.ts";
 import { Changes } from "./changes.tsx";
 import { patchRows } from "./diff-rows.ts";
 import { Digest } from "./digest.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly request: Shown<AuthorizationRequest>;
@@ -38,23 +39,20 @@ export function ActionZone({ request, block, zone, end, isTyped }: Props) {
   const facts = block.facts.filter(({ name }) => !ELSEWHERE.has(name));
   const ids = facts.filter(({ name }) => IDS.has(name));
   return (
-    <section class="zone action-zone" aria-label="Action" ref={zone}>
+    <section class="zone action-zone" aria-label={say("action")} ref={zone}>
       {block.unreadable.length === 0 ? null : (
         <p class="zone-hidden">
-          <span class="badge">UNINSPECTABLE</span>{" "}
+          <span class="badge">{say("uninspectable")}</span>{" "}
           <RevealedText text={block.unreadable.join(" ")} />
         </p>
       )}
       {block.args.length === 0 ? (
-        <p class="muted">It takes no arguments.</p>
+        <p class="muted">{say("no-args")}</p>
       ) : (
         <ArgList args={block.args} />
       )}
       {edit === undefined ? null : (
-        <Changes
-          rows={patchRows(edit.args, edit.patch)}
-          caption="Changed from what the agent asked"
-        />
+        <Changes rows={patchRows(edit.args, edit.patch)} caption={say("changed")} />
       )}
       <Facts facts={facts.filter(({ name }) => !IDS.has(name))}>
         {isTyped ? <DigestFact digest={block.digest} /> : null}
@@ -85,18 +83,18 @@ function Ids({
         aria-expanded={isOpen ? "true" : "false"}
         onClick={flip}
       >
-        {isOpen ? "Hide ids, digest and exact times" : "Ids, digest and exact times"}
+        {say(isOpen ? "ids.hide" : "ids")}
       </Button>
       {isOpen ? (
         <Facts
           facts={[
-            { label: "tool", value: block.tool },
-            { label: "request", value: request.id },
+            { label: say("fact.tool"), value: block.tool },
+            { label: say("fact.request"), value: request.id },
             ...facts.filter(({ name }) => name !== "expires"),
-            { label: "asked", value: `${exact(createdAt)} (${createdAt})` },
+            { label: say("fact.asked"), value: `${exact(createdAt)} (${createdAt})` },
             ...(expiresAt === undefined
               ? []
-              : [{ label: "ends", value: `${exact(expiresAt)} (${expiresAt})` }]),
+              : [{ label: say("fact.ends"), value: `${exact(expiresAt)} (${expiresAt})` }]),
           ]}
         >
           <DigestFact digest={block.digest} />
@@ -131,7 +129,7 @@ function Facts({ facts, children }: FactsProps) {
 function DigestFact({ digest }: { readonly digest: string }) {
   return (
     <div class="fact-digest">
-      <dt>digest</dt>
+      <dt>{say("fact.digest")}</dt>
       <dd>
         <Digest digest={digest} />
       </dd>

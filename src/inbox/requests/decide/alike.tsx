@@ -9,6 +9,7 @@ import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { isForOthers } from "../act/who-can.tsx";
+import { say } from "./messages/messages.ts";
 
 const RejectAlike = latePart(async () => (await import("./reject-alike.tsx")).RejectAlike);
 
@@ -26,15 +27,14 @@ export function Alike({ request, fold, onDecided }: Props) {
   const [isOpen, open] = useState(false);
   const { ids, differs } = fold;
   const at = ids.indexOf(request.id) + 1;
-  const nameOf = (place: number) => `${askOf(request)}: ${place + 1} of ${ids.length}`;
+  const nameOf = (place: number) =>
+    say("alike.place", { ask: askOf(request), place: place + 1, count: ids.length });
   return (
-    <section class="part alike" aria-label="Alike">
+    <section class="part alike" aria-label={say("alike")}>
       <details>
         <summary>
-          <h3>{ids.length} alike</h3>
-          <span class="muted">
-            This is {at} of {ids.length} that this agent has open; a decision is of this one alone.
-          </span>
+          <h3>{say("alike.count", { count: ids.length })}</h3>
+          <span class="muted">{say("alike.about", { place: at, count: ids.length })}</span>
         </summary>
         <dl class="facts">
           {differs.map((one) => (
@@ -61,7 +61,7 @@ export function Alike({ request, fold, onDecided }: Props) {
       </details>
       {request.kind === "authorization" && can("decide") && !isForOthers(request) ? (
         <Button kind="danger" onClick={() => open(true)}>
-          Reject all {ids.length}…
+          {say("reject-all", { count: ids.length })}
         </Button>
       ) : null}
       {isOpen ? (

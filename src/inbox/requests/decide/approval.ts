@@ -13,6 +13,7 @@ import type { BodyProps } from "../pane/body-props.ts";
 import type { Gate, Look } from "./approval-gate.ts";
 import { changeWords } from "./diff-rows.ts";
 import type { Reviewed } from "./edit-args.tsx";
+import { say } from "./messages/messages.ts";
 import { shownChars } from "./shown-chars.ts";
 
 export interface BarProps extends BodyProps<Shown<OpenAuthorization>> {
@@ -62,7 +63,7 @@ export interface Approval {
 
 const NO_NEEDS: ApprovalNeeds = { typed: false, passphrase: false, passkey: "none" };
 
-export const REVIEW_FIRST: Gate = { kind: "wait", why: "Review your changes, or drop them." };
+export const REVIEW_FIRST: Gate = { kind: "wait", why: say("review-first") };
 
 export function lookOf(
   { request, detail, action, reachedEnd, edit }: BarProps,
@@ -85,18 +86,23 @@ export function lookOf(
  * Why one press is not enough, whatever is in view: this is not what its person was about to do.
  * Undefined if nothing speaks against it.
  */
-export function doubtOf({ request, edit, dropped }: BarProps): string | undefined {
-  if (edit?.reviewed === undefined && dropped !== undefined) return "without your changes";
-  if (draftOf(`${request.id}.reason`) !== "") return "although you wrote a reason to reject";
-  return undefined;
+export function doubtOf({ request, edit, dropped }: BarProps): "dropped" | "reason" | undefined {
+  if (edit?.reviewed === undefined && dropped !== undefined) return "dropped";
+  return draftOf(`${request.id}.reason`) === "" ? undefined : "reason";
 }
 
 export function armedWords(props: BarProps): string {
   const reviewed = props.edit?.reviewed;
-  const changes = reviewed === undefined ? "" : ` with your changes: ${changeWords(reviewed.rows)}`;
   const doubt = doubtOf(props);
-  const act = reviewed?.others === undefined ? "approve" : "put it to others";
-  return `Press again to ${act}${changes}${doubt === undefined ? "" : ` ${doubt}`}`;
+  const changes = reviewed === undefined ? "" : changeWords(reviewed.rows);
+  return say(`armed.${armedFor(reviewed, doubt)}`, { changes });
+}
+
+function armedFor(reviewed: Reviewed | undefined, doubt: ReturnType<typeof doubtOf>) {
+  if (reviewed === undefined)
+    return doubt === undefined ? "approve" : (`approve-${doubt}` as const);
+  const act = reviewed.others === undefined ? "changes" : "others";
+  return doubt === "reason" ? (`${act}-reason` as const) : act;
 }
 
 /** Whether an approval of what was reviewed counts, or puts it to others. */
@@ -110,20 +116,19 @@ function charsOf(args: JsonObject): number {
 }
 
 export function whyOf(needs: ApprovalNeeds | undefined, gate: Gate): string | undefined {
-  if (!can("decide") || needs === undefined) return "You may look at this, and not decide it.";
+  if (!can("decide") || needs === undefined) return say("viewer");
   return gate.kind === "ready" ? undefined : gate.why;
 }
 
 /** What came of the operator's own approval. */
 export function approvedWords(request: Shown<AuthorizationRequest>): string {
   const { status, authorization } = request;
-  if (request.status === "open" && request.held !== undefined) return "Approved.";
-  if (status !== "open")
-    return authorization.edit === undefined ? "Approved." : "Approved with changes.";
-  const { demand, votes, edit } = authorization;
-  const missing = demand.quorum - votes.length;
-  if (edit?.others === true && votes.length === 0) {
-    return `Your changes are put to others; ${missing} of them ${missing === 1 ? "has" : "have"} to approve.`;
+  if (request.status === "open" && request.held !== undefined) return say("approved");
+  if (status !== "open") {
+    return say(authorization.edit === undefined ? "approved" : "approved.changed");
   }
-  return `Your approval is noted; ${missing} more ${missing === 1 ? "is" : "are"} needed.`;
+  const { demand, votes, edit } = authorization;
+  const count = demand.quorum - votes.length;
+  if (edit?.others === true && votes.length === 0) return say("put-to-others", { count });
+  return say("noted", { count });
 }

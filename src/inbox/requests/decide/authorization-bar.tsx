@@ -20,6 +20,7 @@ import { HeldBy } from "../pane/held-by.tsx";
 import { Problem } from "../pane/problem.tsx";
 import { ReasonDialog } from "../pane/reason-dialog.tsx";
 import type { Approval, BarProps } from "./approval.ts";
+import { say, sayWith } from "./messages/messages.ts";
 import { NoteField, useNote } from "./note-field.tsx";
 import { useApproval } from "./use-approval.ts";
 
@@ -68,7 +69,7 @@ export function AuthorizationBar(props: BarProps) {
   return (
     <>
       {isWide.value ? null : more}
-      <section class="decide" aria-label="Decide" ref={bar}>
+      <section class="decide" aria-label={say("decide")} ref={bar}>
         <Problem text={acting.error} />
         <Why text={approval.why} dropped={props.dropped} held={request.held} />
         <div ref={proof} class="proofs">
@@ -137,7 +138,7 @@ function mayDecide({ held }: BarProps["request"]): boolean {
 function RejectButton({ onClick }: { readonly onClick: () => void }) {
   return (
     <Button kind="danger" shortcut={KEYS.reject} onClick={onClick}>
-      Reject
+      {say("reject")}
     </Button>
   );
 }
@@ -147,8 +148,7 @@ function ByTerminal({ id }: { readonly id: RequestId }) {
   if (me.value?.principal.kind !== "person") return null;
   return (
     <p class="decide-hint">
-      With a key of yours: <code>npx earshot approve {id}</code>. Without one, make it first: New
-      key, under Agents.
+      {sayWith("by-terminal", { command: <code>npx earshot approve {id}</code> })}
     </p>
   );
 }
@@ -162,22 +162,22 @@ function EditAndScope({ onEdit, onScope, onNote, onRespond }: EditAndScopeProps)
     <>
       {onNote === undefined ? null : (
         <Button kind="quiet" shortcut={KEYS.note} onClick={onNote}>
-          Note
+          {say("note")}
         </Button>
       )}
       {onRespond === undefined ? null : (
         <Button kind="quiet" shortcut={KEYS.answerInstead} onClick={onRespond}>
-          Answer instead
+          {say("answer-instead")}
         </Button>
       )}
       {onEdit === undefined ? null : (
         <Button kind="quiet" shortcut={KEYS.edit} onClick={onEdit}>
-          Edit arguments
+          {say("edit")}
         </Button>
       )}
       {onScope === undefined ? null : (
         <Button kind="quiet" aria-keyshortcuts={KEYS.approveWithScope.key} onClick={onScope}>
-          Approve with scope
+          {say("scope")}
         </Button>
       )}
     </>
@@ -233,14 +233,14 @@ function ByPasskey({
       busy={isBusy}
       onClick={approval.pressPasskey}
     >
-      {approval.armed === "passkey" ? approval.armedWords : "Approve with a passkey"}
+      {approval.armed === "passkey" ? approval.armedWords : say("approve.passkey")}
     </Button>
   );
 }
 
 function wordsOf({ changes }: Approval): string {
-  if (changes === undefined) return "Approve";
-  return changes === "approved" ? "Approve with changes" : "Put changes to others";
+  if (changes === undefined) return say("approve");
+  return say(changes === "approved" ? "approve.changes" : "approve.others");
 }
 
 interface ProofFieldsProps {
@@ -256,7 +256,7 @@ function ProofFields({ approval, needs }: ProofFieldsProps) {
   if (needs.missing === "passphrase") {
     return (
       <p>
-        <a href="/settings">Set a passphrase in Settings</a>
+        <a href="/settings">{say("set-passphrase")}</a>
       </p>
     );
   }
@@ -264,19 +264,19 @@ function ProofFields({ approval, needs }: ProofFieldsProps) {
   return (
     <>
       {needs.typed ? (
-        <Field label="First digits of the digest">
+        <Field label={say("digits")}>
           <Input
             class="mono digits"
             value={approval.typed}
             maxLength={64}
-            placeholder="6 digits"
+            placeholder={say("digits.place")}
             onInput={approval.setTyped}
             onKeyDown={submit}
           />
         </Field>
       ) : null}
       {needs.passphrase ? (
-        <Field label="Passphrase">
+        <Field label={say("passphrase")}>
           <Input
             type="password"
             autocomplete="current-password"

@@ -44,6 +44,7 @@ import { ActionZone } from "./action-zone.tsx";
 import type { BarProps } from "./approval.ts";
 import { AuthorizationBar } from "./authorization-bar.tsx";
 import { EditArgs, type Reviewed } from "./edit-args.tsx";
+import { say } from "./messages/messages.ts";
 import { PolicyPart } from "./policy-part.tsx";
 
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
@@ -175,15 +176,14 @@ function useRefs() {
 function JustBefore({ steps }: { readonly steps: readonly Event[] }) {
   if (steps.length === 0) return null;
   const failed = steps.filter(({ type }) => type === "tool.failed").length;
+  const calls = say("before.count", { count: steps.length, span: inTime(JUST_BEFORE_MS) });
   return (
-    <section class="part" aria-label="Just before">
+    <section class="part" aria-label={say("before")}>
       <details>
         <summary>
-          <h3>Just before</h3>
+          <h3>{say("before")}</h3>
           <span class="muted">
-            {steps.length} other tool {steps.length === 1 ? "call" : "calls"} of this agent in{" "}
-            {inTime(JUST_BEFORE_MS)}
-            {failed === 0 ? "" : `, ${failed} of which failed`}
+            {failed === 0 ? calls : say("before.failed", { calls, failed })}
           </span>
         </summary>
         <ol class="lines">
@@ -191,10 +191,10 @@ function JustBefore({ steps }: { readonly steps: readonly Event[] }) {
             <li key={seq}>
               <span class={type === "tool.failed" ? "step-failed" : "step-ok"}>
                 <Icon name={type === "tool.failed" ? "cross" : "check"} />
-                {type === "tool.failed" ? "failed" : "ok"}
+                {say(type === "tool.failed" ? "failed" : "ok")}
               </span>
               <span class="mono grow">
-                {nameOf(data?.name ?? "a tool")}
+                {nameOf(data?.name ?? say("a-tool"))}
                 {data?.error === undefined ? "" : `: ${nameOf(data.error)}`}
               </span>
               <Time at={at} />
@@ -218,7 +218,7 @@ function OthersBar(props: BodyProps<Shown<OpenAuthorization>>) {
   return (
     <>
       {isWide.value ? null : more}
-      <section class="decide" aria-label="For others">
+      <section class="decide" aria-label={say("for-others")}>
         <Problem text={acting.error} />
         {request.forOthers === undefined ? null : (
           <WhoCan forOthers={request.forOthers} what="decide" />
@@ -247,16 +247,13 @@ function PinTool({
     action.run(async (proof) => {
       await api.pinTool({ id, hash, ...proof });
       setPinned(true);
-      toast("The tool is known as it is now. Nothing was approved.", { kind: "good" });
+      toast(say("pinned"), { kind: "good" });
     });
   return (
-    <section class="part" aria-label="The tool's definition">
-      <p class="muted">
-        To approve approves this call alone. Pinned, rules and standing permissions let calls of the
-        changed tool pass as before.
-      </p>
-      <TwoPress armed="Press again to pin" busy={action.isBusy} onConfirm={pin}>
-        Pin the changed definition
+    <section class="part" aria-label={say("definition")}>
+      <p class="muted">{say("definition.about")}</p>
+      <TwoPress armed={say("pin.armed")} busy={action.isBusy} onConfirm={pin}>
+        {say("pin")}
       </TwoPress>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
       {action.dialog}

@@ -1,6 +1,7 @@
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { DiffRow } from "./diff-rows.ts";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly rows: readonly DiffRow[];
@@ -8,12 +9,12 @@ interface Props {
 }
 
 /** What changes: where, the old value, the new value. */
-export function Changes({ rows, caption = "Changes" }: Props) {
+export function Changes({ rows, caption = say("changes") }: Props) {
   return (
     <div class="changes">
       <DataTable
         caption={caption}
-        head={["Where", "Was", "Becomes"]}
+        head={[say("changes.where"), say("changes.was"), say("changes.becomes")]}
         rows={rows.map(({ where, was, becomes }) => [
           <span key="where" class="mono">
             <RevealedText text={where} />
@@ -34,7 +35,7 @@ function Side({
   readonly kind: "was" | "becomes";
 }) {
   if (text === undefined)
-    return <span class="muted">{kind === "was" ? "not there" : "removed"}</span>;
+    return <span class="muted">{say(kind === "was" ? "not-there" : "removed")}</span>;
   const Tag = kind === "was" ? "del" : "ins";
   return (
     <Tag class="mono">

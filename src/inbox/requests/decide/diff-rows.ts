@@ -4,6 +4,7 @@ import { valueAt } from "../../../domain/json-pointer.ts";
 import { present } from "../../../domain/present.ts";
 import { shownJson, shownPointer } from "../../../render/shown-json.ts";
 import { oneLine } from "../../../render/visible-text.ts";
+import { say } from "./messages/messages.ts";
 
 /** One change as people see it; a side without a value is undefined. */
 export interface DiffRow {
@@ -38,8 +39,11 @@ const VALUE_CHARS = 40;
 export function changeWords(rows: readonly DiffRow[]): string {
   const told = rows.slice(0, MOST_TOLD).map(({ where, becomes }) => {
     const name = where.slice(1);
-    return becomes === undefined ? `no ${name}` : `${name} ${oneLine(becomes, VALUE_CHARS)}`;
+    return becomes === undefined
+      ? say("change.no", { name })
+      : `${name} ${oneLine(becomes, VALUE_CHARS)}`;
   });
   const more = rows.length - told.length;
-  return told.join(", ") + (more === 0 ? "" : `, and ${more} more`);
+  const changes = told.join(", ");
+  return more === 0 ? changes : say("change.more", { changes, count: more });
 }

@@ -1,5 +1,6 @@
 import { TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { CopyButton } from "../pane/copy-button.tsx";
+import { say } from "./messages/messages.ts";
 
 const GROUP = /.{1,8}/g;
 
@@ -16,7 +17,7 @@ export function Digest({ digest }: { readonly digest: string }) {
           </span>
         ))}
       </span>
-      <CopyButton text={digest} label="Copy the digest" />
+      <CopyButton text={digest} label={say("copy-digest")} />
     </span>
   );
 }

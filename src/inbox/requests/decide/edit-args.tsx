@@ -24,6 +24,7 @@ import { Changes } from "./changes.tsx";
 import type { DiffRow } from "./diff-rows.ts";
 import { changeWords, diffRows, patchRows } from "./diff-rows.ts";
 import { Digest } from "./digest.tsx";
+import { say } from "./messages/messages.ts";
 
 /** Changed arguments that the server has looked at: what an approval with changes carries. */
 export interface Reviewed {
@@ -105,7 +106,7 @@ export function EditArgs(props: Props) {
   function drop(): void {
     keepDraft(`${id}.edit`, "");
     renewLook();
-    props.onDropped(`Your changes were dropped: ${standWords(diffRows(made.value, args))}.`);
+    props.onDropped(droppedWords(diffRows(made.value, args)));
   }
 
   /** Leaves the field, then what nobody has typed into. What was typed is dropped on purpose only. */
@@ -121,21 +122,21 @@ export function EditArgs(props: Props) {
     Escape: leave,
   });
   return (
-    <section class="zone edit-zone" aria-label="Edit arguments" ref={root} tabIndex={-1}>
+    <section class="zone edit-zone" aria-label={say("edit")} ref={root} tabIndex={-1}>
       <header class="zone-head">
-        <h3>Edit arguments</h3>
+        <h3>{say("edit")}</h3>
       </header>
       <p class="muted">
         <RevealedText text={editHint(authorization.demand.edits)} />
       </p>
       <FieldList fields={fields} typed={typed} onType={type} />
-      {fields.length === 0 ? <p class="muted">There are no arguments to edit.</p> : null}
+      {fields.length === 0 ? <p class="muted">{say("no-args.edit")}</p> : null}
       <Problem text={acting.error} />
       {reviewed === undefined ? null : (
         <div ref={changes} class="reviewed" tabIndex={-1}>
           <Changes rows={reviewed.rows} />
           <p class="small">
-            <span class="muted">Digest with these changes</span> <Digest digest={reviewed.digest} />
+            <span class="muted">{say("digest.changed")}</span> <Digest digest={reviewed.digest} />
           </p>
           {reviewed.others === undefined ? null : (
             <Notice kind="warn">{othersWords(reviewed.others)}</Notice>
@@ -151,16 +152,16 @@ export function EditArgs(props: Props) {
             busy={acting.isBusy}
             onClick={() => void review()}
           >
-            Review changes
+            {say("review")}
           </Button>
         ) : null}
         {isTyped ? (
-          <TwoPress armed="Press again to drop your changes" onConfirm={drop}>
-            Drop changes
+          <TwoPress armed={say("drop.armed")} onConfirm={drop}>
+            {say("drop")}
           </TwoPress>
         ) : (
           <Button kind="quiet" onClick={close}>
-            Stop editing
+            {say("stop-editing")}
           </Button>
         )}
       </p>
@@ -168,22 +169,18 @@ export function EditArgs(props: Props) {
   );
 }
 
-function standWords(rows: readonly DiffRow[]): string {
-  if (rows.length === 0) return "all stands as it is asked";
-  return `${changeWords(rows)} ${rows.length === 1 ? "stands" : "stand"}`;
+function droppedWords(rows: readonly DiffRow[]): string {
+  if (rows.length === 0) return say("dropped.all");
+  return say("dropped.stands", { changes: changeWords(rows), count: rows.length });
 }
 
 /** What becomes of a change of the arguments, by the rule, before anything is typed. */
 function editHint(rule: EditRule = "second"): string {
-  if (rule === "none") return "The rule lets nobody change the arguments.";
-  if (rule === "second") {
-    return "Others have to approve what you change; your own approval does not count for it.";
-  }
-  return `Your own approval counts for these changes: ${editsText(rule)}. Others have to approve any other change.`;
+  if (rule === "none") return say("edits.none");
+  return rule === "second" ? say("edits.second") : say("edits.alone", { edits: editsText(rule) });
 }
 
 /** The same for a change that was reviewed, in figures. */
 function othersWords(others: number): string {
-  const who = others === 1 ? "one other person has" : `${others} other people have`;
-  return `This puts your changes to others: ${who} to approve them, and your own approval does not count.`;
+  return say("others", { count: others });
 }

@@ -4,6 +4,7 @@ import type { RequestId } from "../../../domain/id.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Note {
   readonly text: string;
@@ -35,10 +36,7 @@ export function useNote(id: RequestId, bar: RefObject<HTMLElement | null>): Note
 export function NoteField({ note }: { readonly note: Note }) {
   if (!note.isOpen) return null;
   return (
-    <Field
-      label="Note"
-      hint="Beside your approval. The agent gets it; it changes nothing of what runs."
-    >
+    <Field label={say("note")} hint={say("note.hint")}>
       <Input
         class="note-field"
         value={note.text}

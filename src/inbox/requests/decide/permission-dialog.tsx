@@ -18,6 +18,7 @@ import type { Acting } from "../pane/acting.ts";
 import { Problem } from "../pane/problem.tsx";
 import { problemWords } from "../pane/problem-words.ts";
 import type { Approval } from "./approval.ts";
+import { say } from "./messages/messages.ts";
 import {
   permitInput,
   type Reach,
@@ -35,21 +36,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const REACHES: readonly { readonly reach: Reach; readonly label: string; readonly hint: string }[] =
-  [
-    { reach: "once", label: "Once", hint: "Only what is asked now." },
-    {
-      reach: "session",
-      label: "This session",
-      hint: "This tool, with any arguments, in every session that the agent gives this name.",
-    },
-    {
-      reach: "target",
-      label: "This exact action",
-      hint: "The same tool with the same arguments, for a while.",
-    },
-    { reach: "pattern", label: "Pattern", hint: "Tools and arguments that match, for a while." },
-  ];
+const REACHES: readonly Reach[] = ["once", "session", "target", "pattern"];
 
 /**
  * Approves, and gives a yes in advance to similar requests. First shows what that would have
@@ -67,13 +54,13 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
   const change = (part: Partial<ScopeChoice>) => setChoice({ ...choice, ...part });
   const fault = scopeFault(choice, { actionTool: action.tool, level: action.level });
   const input = permitInput(request, choice);
-  const reaches = REACHES.filter(({ reach }) => reach !== "session" || action.session !== null);
+  const reaches = REACHES.filter((reach) => reach !== "session" || action.session !== null);
 
   async function approve(): Promise<void> {
     const done = await approval.approveNow(async () => {
       if (input === undefined) return;
       await api.permit(input).catch((error: unknown) => {
-        toast(`Approved, but no standing permission was given: ${problemWords(error)}`, {
+        toast(say("no-permission", { why: problemWords(error) }), {
           kind: "error",
         });
       });
@@ -83,7 +70,7 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
 
   return (
     <Dialog
-      title="Approve with scope"
+      title={say("scope")}
       onClose={onClose}
       actions={
         <Button
@@ -93,13 +80,13 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
           busy={acting.isBusy}
           onClick={() => void approve()}
         >
-          Approve
+          {say("approve")}
         </Button>
       }
     >
       <fieldset class="radios">
-        <legend class="visually-hidden">How far the approval reaches</legend>
-        {reaches.map(({ reach, label, hint }) => (
+        <legend class="visually-hidden">{say("reach")}</legend>
+        {reaches.map((reach) => (
           <div key={reach} class="radio">
             <input
               type="radio"
@@ -109,9 +96,9 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
               checked={choice.reach === reach}
               onChange={() => change({ reach })}
             />
-            <label for={`reach-${reach}`}>{label}</label>
+            <label for={`reach-${reach}`}>{say(`reach.${reach}`)}</label>
             <span class="hint" id={`reach-${reach}-hint`}>
-              {hint}
+              {say(`reach-hint.${reach}`)}
             </span>
           </div>
         ))}
@@ -120,7 +107,7 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
         <PatternFields args={action.args} choice={choice} onChange={change} />
       ) : null}
       {choice.reach === "once" ? null : (
-        <Field label="For">
+        <Field label={say("for")}>
           <Select
             value={String(choice.forMs)}
             options={SPANS.map(({ label, ms }) => ({ label, value: String(ms) }))}
@@ -130,8 +117,8 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
       )}
       {choice.reach !== "once" && action.level === "HIGH" ? (
         <Field
-          label="Name of the tool"
-          hint={`Type ${shownText(toolToType(choice, action.tool))}, since this is HIGH.`}
+          label={say("tool-name")}
+          hint={say("tool-name.hint", { tool: shownText(toolToType(choice, action.tool)) })}
         >
           <Input class="mono" value={choice.typed} onInput={(typed) => change({ typed })} />
         </Field>
@@ -158,11 +145,11 @@ function PatternFields({ args, choice, onChange }: PatternFieldsProps) {
     });
   return (
     <>
-      <Field label="Tools" hint="With * for any characters.">
+      <Field label={say("tools")} hint={say("tools.hint")}>
         <Input class="mono" value={choice.tool} onInput={(tool) => onChange({ tool })} />
       </Field>
       <fieldset class="checks">
-        <legend>Only where these stay the same</legend>
+        <legend>{say("same")}</legend>
         {topPointers(args).map(({ key, pointer }) => (
           <label key={pointer}>
             <input
@@ -203,12 +190,12 @@ function ScopePreview({ input }: { readonly input: PermitInput }) {
   }, [key]);
   return (
     <p class="preview" role="status">
-      {shown?.key === key ? shown.text : `Looking at the last ${inTime(TRIED_ON_MS)}…`}
+      {shown?.key === key ? shown.text : say("previewing", { span: inTime(TRIED_ON_MS) })}
     </p>
   );
 }
 
 function previewWords({ matched, sought, never }: PermissionPreview): string {
-  if (never !== undefined) return `It would cover nothing. ${never}`;
-  return `In the last ${inTime(TRIED_ON_MS)} it would have covered ${matched} of the ${sought} actions that this agent sought.`;
+  if (never !== undefined) return say("covers-nothing", { why: never });
+  return say("covers", { span: inTime(TRIED_ON_MS), matched, sought });
 }

@@ -7,6 +7,7 @@ import { present } from "../../../domain/present.ts";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { PermitInput } from "../../../ports/earshot/authority.ts";
+import { say } from "./messages/messages.ts";
 
 /** How far a yes reaches. `once` is this approval and nothing more. */
 export type Reach = "once" | "session" | "target" | "pattern";
@@ -23,10 +24,10 @@ export interface ScopeChoice {
 }
 
 export const SPANS: readonly { readonly label: string; readonly ms: number }[] = [
-  { label: "1 hour", ms: HOUR_MS },
-  { label: "24 hours", ms: DAY_MS },
-  { label: "7 days", ms: 7 * DAY_MS },
-  { label: "30 days", ms: 30 * DAY_MS },
+  { label: say("span.1"), ms: HOUR_MS },
+  { label: say("span.24"), ms: DAY_MS },
+  { label: say("span.168"), ms: 7 * DAY_MS },
+  { label: say("span.720"), ms: 30 * DAY_MS },
 ];
 
 /** What to ask for beside the approval; undefined for this one time. */
@@ -81,8 +82,8 @@ export function scopeFault(
 ): string | undefined {
   const { reach, tool, typed } = choice;
   if (reach === "once") return undefined;
-  if (reach === "pattern" && tool.trim() === "") return "Name the tools that the pattern is for.";
+  if (reach === "pattern" && tool.trim() === "") return say("name-tools");
   return level === "HIGH" && typed.trim() !== toolToType(choice, actionTool)
-    ? "Type the name of the tool to give a standing permission for HIGH."
+    ? say("type-tool")
     : undefined;
 }

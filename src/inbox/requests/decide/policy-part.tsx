@@ -9,6 +9,7 @@ import { words } from "../../parts/render-words.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { actorWords } from "../../parts/words.ts";
 import { Time } from "../../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 interface Props {
   readonly request: Shown<AuthorizationRequest>;
@@ -20,8 +21,8 @@ interface Props {
 
 /** A new policy may want fewer approvals than there are; it approves nothing by itself. */
 function missingWords(missing: number, { demand, votes }: Pick<Authorization, "demand" | "votes">) {
-  if (missing === 0 && votes.length > 0) return ", which wants fewer now: approve once more";
-  return demand.quorum > 1 ? `, ${missing} more to approve` : "";
+  if (missing === 0 && votes.length > 0) return say("wants-fewer");
+  return demand.quorum > 1 ? say("missing", { count: missing }) : "";
 }
 
 /** Which rule asked, who decides, and what is still missing. */
@@ -30,28 +31,30 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
   const missing = Math.max(0, demand.quorum - (votes.length - withdrawn.length));
   const decides = block.facts.find(({ name }) => name === "decides")?.value ?? "nobody";
   return (
-    <section class="part" aria-label="Policy">
+    <section class="part" aria-label={say("policy")}>
       <details>
         <summary>
-          <h3>Policy</h3>
+          <h3>{say("policy")}</h3>
           <span class="muted">
-            {rule === undefined ? "the built-in rule" : "rule"} <RevealedText text={demand.rule} />
+            {sayWith(rule === undefined ? "rule.built-in" : "rule", {
+              rule: <RevealedText text={demand.rule} />,
+            })}
             {request.status === "open" ? missingWords(missing, { demand, votes }) : ""}
           </span>
         </summary>
         <div class="part-body">
           <p>
-            <RevealedText text={`Decides: ${decides}.`} />
+            <RevealedText text={say("decides", { who: decides })} />
           </p>
           {votes.length === 0 ? null : (
             <ul class="lines">
               {votes.map((vote) => (
                 <li key={vote.by.principal}>
                   <span class="grow">
-                    {actorWords(vote.by)} approved
-                    {vote.passkey === true ? ", proved by passkey" : ""}
+                    {say("vote", { who: actorWords(vote.by) })}
+                    {vote.passkey === true ? say("vote.passkey") : ""}
                     {handWords(vote, words)}
-                    {withdrawn.includes(vote.by.principal) ? "; withdrawn: does not count" : ""}
+                    {withdrawn.includes(vote.by.principal) ? say("vote.withdrawn") : ""}
                   </span>
                   <Time at={vote.at} />
                 </li>
@@ -59,9 +62,7 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
             </ul>
           )}
           {rule === undefined ? (
-            <p class="muted">
-              No rule of the policy names this tool: the built-in one asks people.
-            </p>
+            <p class="muted">{say("rule.none")}</p>
           ) : (
             <pre class="rule">{visibleText(JSON.stringify(rule, null, 2))}</pre>
           )}

@@ -9,6 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { failuresOf } from "../pane/failures-of.ts";
 import { ReasonField, reasonOf } from "../pane/reason-field.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly ids: readonly RequestId[];
@@ -42,7 +43,7 @@ export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
     const failed = await failuresOf(all, ({ id }) => api.reject({ id, ...reasonOf(reason) }));
     setBusy(false);
     const kind = failed.length === 0 ? "good" : "error";
-    toast(`Rejected ${named.length - failed.length} of ${named.length}.`, { kind });
+    toast(say("rejected", { done: named.length - failed.length, all: named.length }), { kind });
     setFailures(failed);
     if (failed.length > 0) return;
     dropDraft(draft);
@@ -52,11 +53,11 @@ export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
 
   return (
     <Dialog
-      title={`Reject ${named.length} alike`}
+      title={say("reject-alike", { count: named.length })}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say("cancel")}</Button>
           <Button
             {...DECIDES}
             kind="danger"
@@ -64,7 +65,7 @@ export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
             busy={isBusy}
             onClick={() => void reject()}
           >
-            Reject {named.length}
+            {say("reject-count", { count: named.length })}
           </Button>
         </>
       }
@@ -76,7 +77,7 @@ export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
       ))}
       <ReasonField text={reason} onInput={write} onReject={() => void reject()} />
       <details>
-        <summary>Which these are</summary>
+        <summary>{say("which")}</summary>
         <ol class="lines">
           {named.map((id, place) => (
             <li key={id} title={id}>
