@@ -23,7 +23,7 @@ export function WhoCan({ forOthers, what }: Props) {
     <>
       <p class="decide-others">
         <Icon name="person" />
-          {say(`who.${what}`, { who: decidersOf(forOthers, words) ?? say("who.nobody") })}
+        {say(`who.${what}`, { who: decidersOf(forOthers, words) ?? say("who.nobody") })}
       </p>
       <p class="decide-why">{forOthers.why}</p>
     </>

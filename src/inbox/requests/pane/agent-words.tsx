@@ -14,6 +14,7 @@ import { isAskCut } from "../../parts/words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { AgentText } from "../../words/agent-text.tsx";
 import { Exchange } from "./exchange.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 /** Why the agent wants it, in its own words, which nobody has checked. */
 export function AgentWords({
@@ -24,13 +25,13 @@ export function AgentWords({
   readonly request: Shown<AuthorizationRequest>;
 }) {
   return (
-    <section class="zone agent-zone" aria-label="The agent says">
+    <section class="zone agent-zone" aria-label={say("says")}>
       <h3>
-        The agent says <span class="muted">(not checked)</span>
+        {say("says")} <span class="muted">{say("unchecked")}</span>
       </h3>
       {block.onBehalfOf === undefined ? null : (
         <p class="small muted">
-          It says that it acts for <RevealedText text={block.onBehalfOf} />.
+          {sayWith("acts-for", { who: <RevealedText text={block.onBehalfOf} /> })}
         </p>
       )}
       <blockquote>
@@ -46,7 +47,7 @@ export function AgentWords({
       </blockquote>
       {block.more === 0 ? null : (
         <details>
-          <summary>All it says ({block.more} more characters)</summary>
+          <summary>{say("says.all", { count: block.more })}</summary>
           <AgentText text={request.authorization.reason} />
         </details>
       )}
@@ -61,10 +62,10 @@ export function QuestionWords({ request }: { readonly request: Shown<QuestionReq
   const isCut = isAskCut(request);
   return (
     <>
-      {isCut ? <Zone name="The agent says" text={text} /> : null}
-      {context === undefined ? null : <Zone name="Background" text={context} />}
+      {isCut ? <Zone name={say("says")} text={text} /> : null}
+      {context === undefined ? null : <Zone name={say("background")} text={context} />}
       {request.askedBack === undefined ? null : (
-        <section class="zone agent-zone" aria-label="Asked back">
+        <section class="zone agent-zone" aria-label={say("asked-back")}>
           <Exchange request={request} />
         </section>
       )}
@@ -77,7 +78,7 @@ function Zone({ name, text }: { readonly name: string; readonly text: string }) 
   return (
     <section class="zone agent-zone" aria-label={name}>
       <h3>
-        {name} <span class="muted">(not checked)</span>
+        {name} <span class="muted">{say("unchecked")}</span>
       </h3>
       <AgentText text={text} />
     </section>
@@ -96,14 +97,11 @@ export function AgentForm({ request, children }: AgentFormProps) {
   return (
     <div class="zone agent-zone">
       <h3>
-        {name} {isShared ? "ask" : "asks"}{" "}
-        <span class="muted">(not checked; what you enter goes to {isShared ? "all" : "it"})</span>
+        {say("asks", { who: name, count: isShared ? 2 : 1 })}{" "}
+        <span class="muted">{say(isShared ? "asks.to-all" : "asks.to-it")}</span>
       </h3>
       {asksForSecret(request.question) ? (
-        <Notice kind="warn">
-          It seems to ask for a secret. Earshot never asks for a passphrase, password or key in a
-          question: enter one only if {name} may have it.
-        </Notice>
+        <Notice kind="warn">{say("secret", { who: name })}</Notice>
       ) : null}
       {children}
     </div>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { say } from "./messages/messages.ts";
 
 /** Copies a text; `label` says which. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
@@ -9,7 +10,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     <Button
       kind="quiet"
       class="icon-only copy"
-      aria-label={done ? `${label}: copied` : label}
+      aria-label={done ? say("copied", { label }) : label}
       title={label}
       onClick={() =>
         void navigator.clipboard.writeText(text).then(

@@ -3,75 +3,83 @@ import type { PrincipalId } from "../../../domain/id.ts";
 import { type Event, type EventType, meaningOf } from "../../../domain/log/event.ts";
 import { channelName } from "../../parts/channel-name.ts";
 import { nameOf } from "../../parts/words.ts";
+import { say } from "./messages/messages.ts";
 
-const WORDS: Partial<Record<EventType, string>> = {
-  "request.created": "asked",
-  "request.answered": "answered",
-  "request.answered_late": "answered after it had closed",
-  "request.cancelled": "took it back",
-  "request.expired": "Its time ran out",
-  "request.kept": "kept it open",
-  "request.reminded": "had people reminded of it",
-  "request.rerouted": "had others asked",
-  "request.escalated": "had the owners asked",
-  "request.abandoned": "gave it up, unanswered",
-  "request.assumed": "let the agent go on with an assumption",
-  "request.answered_by_permission": "Answered",
-  "request.approval_voted": "approved; more have to",
-  "request.demand_changed": "The policy changed what it wants",
-  "request.approved": "approved",
-  "request.rejected": "rejected",
-  "request.responded": "answered in place of the tool",
-  "request.asked_back": "asked the agent something",
-  "request.answered_back": "answered that",
-  "request.edited": "changed the arguments; others have to approve them",
-  "request.vote_revoked": "took their approval back",
-  "request.revoked": "took the approval back, unused",
-  "request.decision_refused": "tried to decide and was refused",
-  "request.erased": "erased its content",
-  "request.claimed": "took it on",
-  "request.released": "gave it back",
-  "request.assigned": "gave it to a colleague",
-  "request.unassigned": "took back that it was given to somebody",
-  "request.decision_held": "decided, and could take it back for a moment",
-  "request.decision_undone": "took back what they had decided",
-  "request.decision_dropped": "had decided, which could not be made any more",
-  "request.snoozed": "put it off",
-  "request.shared": "asked what another agent asks, too: one answer goes to both",
-  "request.separated": "had it asked by itself",
-  "delivery.sent": "was shown it",
-  "delivery.seen": "opened it",
-  "request.undeliverable": "Nobody could be reached on any channel",
-  "grant.minted": "collected the approval",
-  "grant.redeemed": "used it: the action ran",
-  "grant.refused": "was refused the use of it",
-  "mailbox.acknowledged": "took note of it",
-};
+/** Those that say something of a request; of others the log's own meaning stands. */
+const SAID = [
+  "request.created",
+  "request.answered",
+  "request.answered_late",
+  "request.cancelled",
+  "request.expired",
+  "request.kept",
+  "request.reminded",
+  "request.rerouted",
+  "request.escalated",
+  "request.abandoned",
+  "request.assumed",
+  "request.answered_by_permission",
+  "request.approval_voted",
+  "request.demand_changed",
+  "request.approved",
+  "request.rejected",
+  "request.responded",
+  "request.asked_back",
+  "request.answered_back",
+  "request.edited",
+  "request.vote_revoked",
+  "request.revoked",
+  "request.decision_refused",
+  "request.erased",
+  "request.claimed",
+  "request.released",
+  "request.assigned",
+  "request.unassigned",
+  "request.decision_held",
+  "request.decision_undone",
+  "request.decision_dropped",
+  "request.snoozed",
+  "request.shared",
+  "request.separated",
+  "delivery.sent",
+  "delivery.seen",
+  "request.undeliverable",
+  "grant.minted",
+  "grant.redeemed",
+  "grant.refused",
+  "mailbox.acknowledged",
+] as const satisfies readonly EventType[];
 
 /** On a channel the platform says it, unless a person caused it. */
-const ON_CHANNEL: Partial<Record<EventType, string>> = {
-  "delivery.sent": "It was sent",
-  "delivery.seen": "Somebody reacted to it",
-  "delivery.failed": "It could not be brought",
-  "delivery.resent": "had it sent again",
-  "delivery.dropped": "gave up bringing it",
-};
+const ON_CHANNEL = [
+  "delivery.sent",
+  "delivery.seen",
+  "delivery.failed",
+  "delivery.resent",
+  "delivery.dropped",
+] as const satisfies readonly EventType[];
 
 /** The person, if known: names come from the record, never from the event. */
 export type Names = ReadonlyMap<PrincipalId, string>;
 
 /** One line of a request's history: "ana approved with other arguments, via slack". */
 export function historyWords(event: Event, names: Names): string {
-  const words = channelWords(event) ?? WORDS[event.type] ?? meaningOf(event.type);
-  const who = event.actor === undefined ? "" : `${whoWords(event.actor, names)} `;
-  return `${who}${words}${facts(event, names)}`;
+  const words = channelWords(event) ?? eventWords(event.type);
+  const line =
+    event.actor === undefined ? words : say("line", { who: whoWords(event.actor, names), words });
+  return line + facts(event, names);
+}
+
+function eventWords(type: EventType): string {
+  const said = SAID.find((one) => one === type);
+  return said === undefined ? meaningOf(type) : say(`event.${said}`);
 }
 
 function channelWords({ type, data }: Event): string | undefined {
   const channel = data?.channel;
-  const words = ON_CHANNEL[type];
-  if (channel === undefined || words === undefined || !isChannelKind(channel)) return undefined;
-  return `${words} on ${channelName(channel)}`;
+  const said = ON_CHANNEL.find((one) => one === type);
+  if (channel === undefined || said === undefined || !isChannelKind(channel)) return undefined;
+  return say(`on.${said}`, { channel: channelName(channel) });
 }
 
 function whoWords(actor: PrincipalId, names: Names): string {
@@ -79,24 +87,26 @@ function whoWords(actor: PrincipalId, names: Names): string {
 }
 
 function handWords({ hand, madeBy, unattended }: NonNullable<Event["data"]>, names: Names): string {
-  if (hand === "unattended" || unattended === true) return "by a key for scripts";
+  if (hand === "unattended" || unattended === true) return say("fact.scripts");
   if (hand === undefined) return "";
   return madeBy === undefined
-    ? "by a key that somebody else made"
-    : `by a key that ${whoWords(madeBy, names)} made`;
+    ? say("fact.made")
+    : say("fact.made-by", { who: whoWords(madeBy, names) });
 }
 
 function facts({ type, data = {} }: Event, names: Names): string {
   const known = [
-    data.edited === true ? "with other arguments" : "",
+    data.edited === true ? say("fact.edited") : "",
     ruleWords(type, data.rule),
-    data.permission === undefined ? "" : "by a standing permission",
-    data.passkey === true ? "proved by passkey" : "",
-    data.steppedUp === true && data.passkey !== true ? "proved by passphrase" : "",
+    data.permission === undefined ? "" : say("fact.permission"),
+    data.passkey === true ? say("fact.passkey") : "",
+    data.steppedUp === true && data.passkey !== true ? say("fact.passphrase") : "",
     handWords(data, names),
-    data.soleOperator === true ? "as the sole operator" : "",
+    data.soleOperator === true ? say("fact.sole") : "",
     data.error === undefined ? "" : nameOf(data.error),
-    data.via === undefined || data.via === data.channel ? "" : `via ${nameOf(data.via)}`,
+    data.via === undefined || data.via === data.channel
+      ? ""
+      : say("fact.via", { via: nameOf(data.via) }),
   ].filter((text) => text !== "");
   return known.length === 0 ? "" : `, ${known.join(", ")}`;
 }
@@ -104,5 +114,5 @@ function facts({ type, data = {} }: Event, names: Names): string {
 /** A rule names who may decide; it is not what refused somebody. */
 function ruleWords(type: EventType, rule: string | undefined): string {
   const isGround = rule !== undefined && type !== "request.decision_refused";
-  return isGround ? `by the rule ${nameOf(rule)}` : "";
+  return isGround ? say("fact.rule", { rule: nameOf(rule) }) : "";
 }

@@ -4,6 +4,7 @@ import { RevealedText } from "../../parts/revealed-text.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { Time } from "../../ui/time.tsx";
 import { AgentText } from "../../words/agent-text.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 /** What people asked the agent before they decide, and what it answered in its own words. */
 export function Exchange({ request }: { readonly request: ShownRequest }) {
@@ -13,20 +14,19 @@ export function Exchange({ request }: { readonly request: ShownRequest }) {
     <dl class="exchange">
       {askedBack.map(({ number, text, by, at, answer }) => (
         <div key={number}>
-          <dt>
-            {nameOf(by.name)} asked the agent <Time at={at} />
-          </dt>
+          <dt>{sayWith("asked-agent", { who: nameOf(by.name), when: <Time at={at} /> })}</dt>
           <dd class="whole-text">
             <RevealedText text={visibleText(text)} />
           </dd>
           <dt>
             {answer === undefined ? (
-              <span class="muted">It has not answered yet</span>
+              <span class="muted">{say("no-answer")}</span>
             ) : (
-              <>
-                {nameOf(agentName)} answers <span class="muted">(not checked)</span>{" "}
-                <Time at={answer.at} />
-              </>
+              sayWith("answers", {
+                who: nameOf(agentName),
+                unchecked: <span class="muted">{say("unchecked")}</span>,
+                when: <Time at={answer.at} />,
+              })
             )}
           </dt>
           {answer === undefined ? null : (

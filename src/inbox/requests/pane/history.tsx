@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
 import { latePart } from "../../ui/late.tsx";
+import { say } from "./messages/messages.ts";
 
 const HistoryLines = latePart(async () => (await import("./history-lines.tsx")).HistoryLines);
 
@@ -9,13 +10,11 @@ export function History({ detail }: { readonly detail: InboxDetail }) {
   const [isOpen, setOpen] = useState(false);
   const { length } = detail.history;
   return (
-    <section class="part" aria-label="History">
+    <section class="part" aria-label={say("history")}>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          <h3>History</h3>
-          <span class="muted">
-            {length} {length === 1 ? "event" : "events"}
-          </span>
+          <h3>{say("history")}</h3>
+          <span class="muted">{say("history.count", { count: length })}</span>
         </summary>
         {isOpen ? <HistoryLines detail={detail} /> : null}
       </details>

@@ -7,6 +7,7 @@ import { oneLine } from "../../../render/visible-text.ts";
 import { words } from "../../parts/render-words.ts";
 import { api } from "../../server/api.ts";
 import { Toggle } from "../../ui/toggle.tsx";
+import { say } from "./messages/messages.ts";
 import { problemWords } from "./problem-words.ts";
 
 /** Whether a rejection also covers similar requests, and how similar they must be. */
@@ -34,21 +35,21 @@ export function LikeFields({ request, like, onChange }: Props) {
   return (
     <>
       <Toggle
-        label="Also reject what is like it, for an hour"
-        hint="Covers open requests and later ones: the agent gets the rejection at once, and nobody is asked. Unused approvals are taken back. Agents lists this rejection, and you can revoke it there."
+        label={say("like")}
+        hint={say("like.hint")}
         checked={isOn}
         onChange={(checked) => set({ isOn: checked })}
       />
       {isOn ? (
         <>
           <Pointers
-            legend="Whatever digits are at"
+            legend={say("like.digits")}
             pointers={counting}
             chosen={digitsAt ?? []}
             onChange={(chosen) => set({ digitsAt: chosen })}
           />
           <Pointers
-            legend="Whatever these say"
+            legend={say("like.any")}
             pointers={Object.keys(request.authorization.action.args).map(pointerPart)}
             chosen={anyAt}
             onChange={(chosen) => set({ anyAt: chosen })}
@@ -90,12 +91,11 @@ function useReach({ request: { id }, like: { isOn, anyAt, digitsAt }, onChange }
 
 function reachWords({ agentName, authorization }: Shown<OpenAuthorization>, like: Like): string {
   const { anyAt, reach } = like;
-  if (reach === undefined) return "Looking at what is open…";
+  if (reach === undefined) return say("like.looking");
   const { digitsAt, ids, left } = reach;
   const sought = { tool: authorization.action.tool, agentName, anyAt, digitsAt };
-  const covered = likeWords(sought, words);
-  const others = left === 0 ? "" : ` ${left} more stay open: you may not decide on them.`;
-  return `It rejects ${covered}, and ${ids.length} that are open.${others}`;
+  const said = say("like.reach", { words: likeWords(sought, words), count: ids.length });
+  return left === 0 ? said : `${said} ${say("like.left", { count: left })}`;
 }
 
 interface PointersProps {

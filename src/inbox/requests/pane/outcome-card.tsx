@@ -20,6 +20,7 @@ import { filesTyped, nameOfFile } from "../editor/typed-files.ts";
 import { dropDraftsOf } from "./acting.ts";
 import { type AnswerDraft, readAnswerDraft } from "./answer-draft.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { say } from "./messages/messages.ts";
 
 const ICONS = {
   answered: "check",
@@ -55,7 +56,7 @@ export function OutcomeCard({ request, draft, children }: Props) {
   if (request.status === "open") return null;
   const detail = closedDetail(request);
   return (
-    <section class="decide outcome" aria-label="Outcome" ref={ref}>
+    <section class="decide outcome" aria-label={say("outcome")} ref={ref}>
       <p class="outcome-words" role="status">
         <span class={`status status-${request.status}`}>
           <Icon name={ICONS[request.status]} />
@@ -91,16 +92,16 @@ function Draft({
       await api.tell({ agent: agentName, text });
       dropDraftsOf(id);
       setSent(true);
-      toast("Sent to the agent as a message.", { kind: "good" });
+      toast(say("told"), { kind: "good" });
     });
   return (
     <>
       <p class="outcome-draft">
-        <span class="muted">You had written:</span> <q>{visibleText(text)}</q>
-        <CopyButton text={text} label="Copy what you had written" />
+        <span class="muted">{say("written")}</span> <q>{visibleText(text)}</q>
+        <CopyButton text={text} label={say("written.copy")} />
         {can("tell") ? (
           <Button kind="quiet" busy={isBusy} onClick={send}>
-            Send it as a message
+            {say("written.send")}
           </Button>
         ) : null}
       </p>

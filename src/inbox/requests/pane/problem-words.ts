@@ -1,18 +1,20 @@
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
+import { errorText } from "../../parts/error-text.ts";
+import { say } from "./messages/messages.ts";
 
 /** What went wrong, for the person who pressed; what they typed is still there. */
 export function problemWords(error: unknown): string {
   if (isEarshotError(error, "DIGEST_MISMATCH")) {
-    return "The action has changed since it was shown here. Look at it again, then decide.";
+    return say("problem.changed");
   }
   if (isEarshotError(error, "NOT_FOUND")) {
-    return "There is nothing at this address, or you may not see it. Check that you copied all of it.";
+    return say("problem.none");
   }
-  if (error instanceof EarshotError) return error.message;
+  if (error instanceof EarshotError) return errorText(error);
   if (error instanceof Error && ["NotAllowedError", "AbortError"].includes(error.name)) {
-    return "The passkey was not used, and nothing was decided. Press again to try once more.";
+    return say("problem.passkey");
   }
-  return "That did not work, and nothing was decided. Try again.";
+  return say("problem.other");
 }
 
 /** Whether the request may have changed since it was shown. */

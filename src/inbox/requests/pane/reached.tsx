@@ -7,6 +7,7 @@ import { useLive } from "../../parts/use-live.ts";
 import { nameOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { Time } from "../../ui/time.tsx";
+import { say } from "./messages/messages.ts";
 import { namesIn } from "./names-in.ts";
 
 const MOST = 100;
@@ -28,10 +29,10 @@ export function Reached({ detail }: { readonly detail: InboxDetail }) {
   const { items = [], links = [] } = ways.value ?? {};
   if (items.length === 0) return null;
   return (
-    <section class="part" aria-label="Who was reached">
+    <section class="part" aria-label={say("reached")}>
       <details open={matchMedia("(min-width: 700px)").matches}>
         <summary>
-          <h3>Who was reached</h3>
+          <h3>{say("reached")}</h3>
           <span class="muted">{countWords(items)}</span>
         </summary>
         <ol class="lines">
@@ -72,14 +73,14 @@ function Way({ delivery, links, detail }: WayProps) {
 function countWords(items: readonly ShownDelivery[]): string {
   const count = (...wanted: readonly string[]) =>
     items.filter(({ status }) => wanted.includes(status)).length;
-  const parts: readonly (readonly [number, string])[] = [
+  const parts = [
     [count("sent", "seen"), "reached"],
     [count("queued"), "waiting"],
     [count("failed"), "failed"],
     [count("dropped"), "dropped"],
-  ];
+  ] as const;
   return parts
     .filter(([number]) => number > 0)
-    .map(([number, word]) => `${number} ${word}`)
+    .map(([number, state]) => say(`reached.${state}`, { count: number }))
     .join(", ");
 }

@@ -17,6 +17,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { type Acting, decided } from "./acting.ts";
 import { failuresOf } from "./failures-of.ts";
 import { type Like, LikeFields } from "./like-fields.tsx";
+import { say } from "./messages/messages.ts";
 import { Problem } from "./problem.tsx";
 import { ReasonField, reasonOf } from "./reason-field.tsx";
 import { Templates } from "./templates.tsx";
@@ -31,9 +32,8 @@ interface Props {
 
 function takenBackWords(rejected: Shown<AuthorizationRequest>): string {
   const { alsoRevoked = [] } = rejected.status === "rejected" ? rejected : {};
-  const n = alsoRevoked.length;
-  if (n === 0) return "";
-  return ` ${n} approved like it, not used yet, ${n === 1 ? "is" : "are"} taken back.`;
+  const count = alsoRevoked.length;
+  return count === 0 ? "" : ` ${say("taken-back", { count })}`;
 }
 
 /** How far it reaches, as it is sent. */
@@ -60,8 +60,11 @@ async function rejectOpen(
   const { ids } = await api.previewRejection({ id, anyAt, digitsAt });
   const all = ids.map((one) => ({ id: one }));
   const failed = await failuresOf(all, (one) => api.reject({ ...one, ...why }));
-  const open = failed.length === 0 ? "" : ` ${failed[0]}`;
-  return `Rejected, and ${ids.length - failed.length} of ${ids.length} open ones like it.${open} What comes is rejected at once for an hour: see Agents.`;
+  const [first] = failed;
+  const done = ids.length - failed.length;
+  return first === undefined
+    ? say("rejected.like", { done, all: ids.length })
+    : say("rejected.like-not", { done, all: ids.length, why: first });
 }
 
 /** Rejects, with a reason for the agent if one is given. */
@@ -86,14 +89,14 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
     onClose();
     if (reason.trim() === "") return;
     renewLook();
-    holdBack("Nothing was rejected. Your reason is kept.");
+    holdBack(say("reason.kept"));
   }
 
   async function reject(): Promise<void> {
     if (acting.isBusy || isUnseen) return;
     const { id } = request;
     const said = { id, ...reasonOf(reason) };
-    let words = "Rejected.";
+    let words = say("rejected");
     const done = await acting.run(async () => {
       const rejected = await api.reject({ ...said, ...reachOf(like), ...holding() });
       noteHeld([rejected]);
@@ -106,12 +109,12 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
 
   return (
     <Dialog
-      title="Reject"
+      title={say("reject")}
       onClose={close}
       onSubmit={() => void reject()}
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{say("cancel")}</Button>
           <Button
             {...DECIDES}
             kind="danger"
@@ -119,7 +122,7 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
             busy={acting.isBusy}
             onClick={() => void reject()}
           >
-            Reject
+            {say("reject")}
           </Button>
         </>
       }

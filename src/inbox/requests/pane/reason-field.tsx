@@ -4,6 +4,7 @@ import type { RejectInput } from "../../../ports/earshot/authority.ts";
 import { onEnter } from "../../browser/keys.ts";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly text: string;
@@ -15,7 +16,7 @@ interface Props {
 /** Why the operator rejects, in one line; Enter there rejects. */
 export function ReasonField({ text, onInput, onReject, inputRef }: Props) {
   return (
-    <Field label="Reason" hint="Optional. The agent gets it.">
+    <Field label={say("reason")} hint={say("reason.hint")}>
       <Input
         {...present({ inputRef })}
         value={text}

@@ -8,6 +8,7 @@ import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Acting } from "./acting.ts";
+import { say, sayWith } from "./messages/messages.ts";
 
 interface Props {
   readonly request: Shown<QuestionRequest>;
@@ -25,26 +26,22 @@ export function Sharers({ request, acting, reload }: Props) {
     return (
       <Notice kind="info">
         <p>
-          Another agent {status === "open" ? "asks" : "asked"} the same:{" "}
-          {status === "open" ? "this gets" : "this got"} the answer of{" "}
-          <a href={`/${behind}`}>that question</a>.
+          {sayWith(status === "open" ? "shared.open" : "shared.over", {
+            link: <a href={`/${behind}`}>{say("shared.link")}</a>,
+          })}
         </p>
-        {mayPart ? <Button onClick={part(request.id)}>Ask it by itself</Button> : null}
+        {mayPart ? <Button onClick={part(request.id)}>{say("shared.part")}</Button> : null}
       </Notice>
     );
   }
   if (others === undefined) return null;
   return (
     <Notice kind="info">
-      <p>
-        {status === "open"
-          ? `Also asked by ${others}: one answer goes to all.`
-          : `The answer went to ${others}, too.`}
-      </p>
+      <p>{say(status === "open" ? "also.open" : "also.over", { others })}</p>
       {mayPart
         ? alsoAskedBy.map(({ id, agentName }) => (
             <Button key={id} kind="quiet" onClick={part(id)}>
-              Leave out {nameOf(agentName)}
+              {say("also.leave-out", { name: nameOf(agentName) })}
             </Button>
           ))
         : null}

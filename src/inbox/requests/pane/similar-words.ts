@@ -3,27 +3,30 @@ import { type Answer, type Form, pickedText } from "../../../domain/requests/que
 import type { AnsweredRequest, Shown, ShownRequest } from "../../../domain/requests/request.ts";
 import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
 import { oneLine } from "../../../render/visible-text.ts";
+import { say } from "./messages/messages.ts";
 
 /** "approved 3, rejected 1, edited 1 of the last 5 like this"; undefined if there are none. */
 export function similarSummary(similar: readonly SimilarRequest[]): string | undefined {
   const outcomes = similar.map(({ request }) => outcomeOf(request));
-  const counted = [
-    "approved",
-    "rejected",
-    "edited",
-    "responded",
-    "answered",
-    "expired",
-    "cancelled",
-    "abandoned",
-    "assumed",
-  ]
-    .map((word) => ({ word, count: outcomes.filter((one) => one === word).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ word, count }) => `${word} ${count}`);
+  const counted = OUTCOMES.flatMap((ended) => {
+    const count = outcomes.filter((one) => one === ended).length;
+    return count === 0 ? [] : [say(`ended.${ended}`, { count })];
+  });
   if (counted.length === 0) return undefined;
-  return `${counted.join(", ")} of the last ${similar.length} like this`;
+  return say("similar.summary", { counted: counted.join(", "), count: similar.length });
 }
+
+const OUTCOMES = [
+  "approved",
+  "rejected",
+  "edited",
+  "responded",
+  "answered",
+  "expired",
+  "cancelled",
+  "abandoned",
+  "assumed",
+] as const;
 
 /** How it ended; `edited` is an approval with changed arguments. */
 export function outcomeOf(request: ShownRequest): string {

@@ -2,6 +2,7 @@ import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
 import { nameOf } from "../../parts/words.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { Time } from "../../ui/time.tsx";
+import { say } from "./messages/messages.ts";
 import { answerWords, outcomeOf, similarSummary } from "./similar-words.ts";
 
 interface Props {
@@ -15,10 +16,10 @@ export function Similar({ similar, askOf }: Props) {
   const summary = similarSummary(similar);
   if (summary === undefined) return null;
   return (
-    <section class="part" aria-label="Similar requests">
+    <section class="part" aria-label={say("similar")}>
       <details>
         <summary>
-          <h3>Similar requests</h3>
+          <h3>{say("similar")}</h3>
           <span class="muted">{summary}</span>
         </summary>
         <ul class="lines">
@@ -29,7 +30,7 @@ export function Similar({ similar, askOf }: Props) {
                 {askOf(request)}
               </a>
               {outcomeOf(request) === "edited" ? (
-                <span class="muted">with other arguments</span>
+                <span class="muted">{say("similar.edited")}</span>
               ) : null}
               {request.status === "answered" ? <q>{answerWords(request.answer)}</q> : null}
               {"closedBy" in request && request.closedBy !== undefined ? (

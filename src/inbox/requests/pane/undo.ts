@@ -6,6 +6,7 @@ import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { holdsDecisions } from "../../browser/settings.ts";
 import { api } from "../../server/api.ts";
 import { toast } from "../../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 import { problemWords } from "./problem-words.ts";
 
 /* What the operator decided a moment ago and can still take back. */
@@ -64,6 +65,8 @@ export async function undoLast(): Promise<void> {
   undone.value += 1;
   const [shown] = back;
   if (shown === undefined) return;
-  toast(back.length === 1 ? "Taken back." : `Taken back: ${back.length}.`, { kind: "good" });
+  toast(back.length === 1 ? say("undone") : say("undone.count", { count: back.length }), {
+    kind: "good",
+  });
   reopened.value = { id: shown };
 }
