@@ -71,7 +71,7 @@ export function isApprover(
  * Whether the end user whom a request asks may decide it. Whoever holds the key of a service speaks for
  * all its users, so they count for nothing beyond MEDIUM, and never as one of several.
  */
-export function namesEndUser({ approvers, level, quorum, stepUp }: Demand): boolean {
+function namesEndUser({ approvers, level, quorum, stepUp }: Demand): boolean {
   const isNamed = approvers.roles.includes(END_USER_ROLE);
   return isNamed && quorum === 1 && !stepUp && !isAtLeast(level, "HIGH");
 }
