@@ -16,7 +16,14 @@ export function pseudoArabic(text: string): string {
   return stringifyMessage(message);
 }
 
+/** It is written the same in every language. */
+const NAME = "Earshot";
+
 function letters(text: string): string {
+  return text.split(NAME).map(lettersOf).join(NAME);
+}
+
+function lettersOf(text: string): string {
   return Array.from(text, (char) => {
     const at = LATIN.indexOf(char.toLowerCase());
     return at === -1 ? char : (ARABIC[at] ?? char);

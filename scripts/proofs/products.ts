@@ -64,6 +64,7 @@ export const PRODUCTS = {
     "test/inbox/screens.test.ts",
     "test/inbox/hub-looks.test.ts",
     "test/inbox/liaison.test.ts",
+    "test/inbox/right-to-left.test.ts",
   ]),
   markup: product("what an agent writes, wherever it writes it, is text on the page", 0, [
     "test/inbox/attacks.test.ts",

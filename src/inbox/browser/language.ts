@@ -17,6 +17,11 @@ function isOfPage(code: string): boolean {
   }
 }
 
+/** As the document has it: what is laid out by hand turns with it. */
+export function readingDirection(): "ltr" | "rtl" {
+  return document.documentElement.dir === "rtl" ? "rtl" : "ltr";
+}
+
 const forms = new Intl.PluralRules(pageLanguage);
 const numbers = new Intl.NumberFormat(pageLocale);
 

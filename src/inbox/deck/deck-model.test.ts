@@ -31,4 +31,5 @@ test("a swipe sideways passes or takes back, and a scroll is none", () => {
   expect(swipeOf(from, { x: 300, y: 280 })).toBe("back");
   expect(swipeOf(from, { x: 130, y: 300 })).toBeUndefined();
   expect(swipeOf(from, { x: 100, y: 400 })).toBeUndefined();
+  expect(swipeOf(from, { x: 300, y: 280 }, "rtl")).toBe("pass");
 });

@@ -30,9 +30,17 @@ const LEAST_SWIPE = 80;
 /** Whoever scrolls moves the thumb sideways, too. */
 const STEEP = 2;
 
-/** What a finger meant: to pass the card, to have the last one back, or neither. It never decides. */
-export function swipeOf(from: Point, to: Point): "pass" | "back" | undefined {
-  const [x, y] = [to.x - from.x, to.y - from.y];
+/**
+ * What a finger meant: to pass the card, to have the last one back, or neither. It never decides. Where a
+ * page is read from right to left, cards are passed to the right.
+ */
+export function swipeOf(
+  from: Point,
+  to: Point,
+  direction: "ltr" | "rtl" = "ltr",
+): "pass" | "back" | undefined {
+  const forward = direction === "rtl" ? -1 : 1;
+  const [x, y] = [(to.x - from.x) * forward, to.y - from.y];
   if (Math.abs(x) < LEAST_SWIPE || Math.abs(x) < STEEP * Math.abs(y)) return undefined;
   return x < 0 ? "pass" : "back";
 }

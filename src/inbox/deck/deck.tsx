@@ -1,6 +1,7 @@
 import "../styles/deck.css";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
+import { readingDirection } from "../browser/language.ts";
 import { noteOpened } from "../browser/looked.ts";
 import { foldWith, load, loading, rows } from "../requests/list/state.ts";
 import { RequestPane } from "../requests/request-pane.tsx";
@@ -92,7 +93,7 @@ function useSwipe({ pass, back }: { readonly pass: () => void; readonly back: ()
       const start = from.current;
       from.current = undefined;
       if (start === undefined || finger === undefined) return;
-      const meant = swipeOf(start, { x: finger.clientX, y: finger.clientY });
+      const meant = swipeOf(start, { x: finger.clientX, y: finger.clientY }, readingDirection());
       if (meant === "pass") pass();
       if (meant === "back") back();
     },

@@ -40,7 +40,7 @@ export function Head({ detail, headingId, heading }: Props) {
         <Become request={request} />
         <TimeLeft request={request} />
       </p>
-      <h2 id={headingId} class={request.kind === "question" ? "agent-said" : undefined}>
+      <h2 id={headingId} dir="auto" class={request.kind === "question" ? "agent-said" : undefined}>
         {heading}
       </h2>
       <p class="request-where">

@@ -27,10 +27,18 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
+/** They point, and so the other way where a page is read from right to left. */
+const POINTING: readonly IconName[] = ["back", "deliveries", "runs"];
+
 /** A visual sign beside words; it never replaces a name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <svg
+      class={POINTING.includes(name) ? "icon icon-points" : "icon"}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

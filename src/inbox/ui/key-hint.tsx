@@ -24,7 +24,7 @@ export function KeyHint({ keys, always = false }: Props) {
   if (!always && !letterKeys.value && !keys.includes("Mod")) return null;
   const parts = keys.split(/[+ ]/).map((key) => SIGNS[key] ?? key.toUpperCase());
   return (
-    <span class="key-hint" aria-hidden="true">
+    <span class="key-hint" dir="ltr" aria-hidden="true">
       {parts.map((part) => (
         <kbd key={part}>{part}</kbd>
       ))}

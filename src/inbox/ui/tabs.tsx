@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { readingDirection } from "../browser/language.ts";
 
 interface Item<T extends string> {
   readonly id: T;
@@ -14,11 +15,14 @@ interface Props<T extends string> {
   readonly label?: string;
 }
 
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
 /** Tabs by the usual pattern: one stop for the Tab key, and arrows move and select. */
 export function Tabs<T extends string>({ items, selected, onSelect, label }: Props<T>) {
   const at = items.findIndex(({ id }) => id === selected);
   const move = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const forward = readingDirection() === "rtl" ? -1 : 1;
+    const step = (STEPS[event.key] ?? 0) * forward;
     const next = items[(at + step + items.length) % items.length];
     if (step === 0 || next === undefined) return;
     event.preventDefault();

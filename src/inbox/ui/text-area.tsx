@@ -18,6 +18,7 @@ export function TextArea({ onInput, autoFocus = false, ...rest }: Props) {
   return (
     <textarea
       rows={3}
+      dir="auto"
       {...attributes}
       ref={ref}
       class={classes("input text-area", rest.class)}

@@ -29,7 +29,7 @@ export function AgentText({ text }: Props) {
   }, [isMarked]);
   if (isMarked && Words !== undefined) return <Words text={text} />;
   return (
-    <p class="said">
+    <p class="said" dir="auto">
       <RevealedText text={visibleText(text)} />
     </p>
   );

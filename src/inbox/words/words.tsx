@@ -12,7 +12,7 @@ export function Words({ text }: { readonly text: string }) {
   const blocks = useMemo(() => readWords(text), [text]);
   if (blocks === undefined) {
     return (
-      <p class="said">
+      <p class="said" dir="auto">
         <RevealedText text={visibleText(text)} />
       </p>
     );
@@ -38,13 +38,13 @@ function One({ block }: { readonly block: WordBlock }) {
   switch (block.kind) {
     case "paragraph":
       return (
-        <p>
+        <p dir="auto">
           <Runs runs={block.runs} />
         </p>
       );
     case "heading":
       return (
-        <p class="words-heading">
+        <p class="words-heading" dir="auto">
           <Runs runs={block.runs} />
         </p>
       );
@@ -52,7 +52,7 @@ function One({ block }: { readonly block: WordBlock }) {
       return <Code text={block.text} language={block.language} />;
     case "quote":
       return (
-        <blockquote>
+        <blockquote dir="auto">
           <Blocks blocks={block.blocks} />
         </blockquote>
       );
@@ -68,7 +68,7 @@ function One({ block }: { readonly block: WordBlock }) {
 function Items({ items }: { readonly items: readonly WordItem[] }) {
   const List = items[0]?.sign === "•" ? "ul" : "ol";
   return (
-    <List>
+    <List dir="auto">
       {items.map(({ sign, blocks }, index) => (
         <li key={index} style={{ listStyleType: `"${sign} "` }}>
           <Blocks blocks={blocks} />
@@ -82,7 +82,7 @@ type Rows = Extract<WordBlock, { kind: "table" }>["rows"];
 
 function Table({ rows: [head = [], ...rows] }: { readonly rows: Rows }) {
   return (
-    <table>
+    <table dir="auto">
       <thead>
         <tr>
           {head.map((cell, column) => (

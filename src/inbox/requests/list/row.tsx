@@ -56,9 +56,11 @@ export function Row({ item, place, of }: Props) {
         onClick={() => noteOpened(item.id)}
       >
         <span class="row-words">
-          <span class="row-ask" title={askOf(item)}>
+          <span class="row-ask" dir="auto" title={askOf(item)}>
             {isOpen && item.seenAt === undefined ? (
-              <span class="visually-hidden">{say("row.new")}</span>
+              <span class="visually-hidden" dir="auto">
+                {say("row.new")}
+              </span>
             ) : null}
             <ActionWords parts={askParts(item)} />
           </span>
@@ -83,7 +85,7 @@ function Said({ item }: { readonly item: InboxItem }) {
   const said = saidOf(item);
   if (said === "") return null;
   return (
-    <span class="row-said" title={say("row.said", { words: said })}>
+    <span class="row-said" dir="auto" title={say("row.said", { words: said })}>
       <q>{said}</q>
     </span>
   );

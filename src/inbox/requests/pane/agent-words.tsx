@@ -39,7 +39,7 @@ export function AgentWords({
           <AgentText text={block.text} />
         ) : (
           block.reason.map((line, index) => (
-            <p key={index}>
+            <p key={index} dir="auto">
               <RevealedText text={line} />
             </p>
           ))

@@ -15,7 +15,7 @@ export function Exchange({ request }: { readonly request: ShownRequest }) {
       {askedBack.map(({ number, text, by, at, answer }) => (
         <div key={number}>
           <dt>{sayWith("asked-agent", { who: nameOf(by.name), when: <Time at={at} /> })}</dt>
-          <dd class="whole-text">
+          <dd class="whole-text" dir="auto">
             <RevealedText text={visibleText(text)} />
           </dd>
           <dt>
