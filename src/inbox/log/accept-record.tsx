@@ -6,6 +6,7 @@ import { api } from "../server/api.ts";
 import { can } from "../server/me.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { setBack } from "./record-now.ts";
 
 /** Says that the record lost what it had committed, and lets an owner accept it as it is. */
@@ -15,25 +16,22 @@ export function AcceptRecord() {
   if (waits === undefined) return null;
   const { event, from, to, at, by } = waits;
   return (
-    <Section
-      title="The record went back"
-      about="A database that failed over to a server that lagged, or an earlier file in its place, has lost what was acknowledged."
-    >
+    <Section title={say("went-back")} about={say("went-back.about")}>
       <Notice kind="error">
         <p>
-          <strong>No approval is used until an owner accepts the record.</strong> Event{" "}
-          {grouped(from)} had been committed, and the log ended at {grouped(to)}; noticed{" "}
-          <Time at={at} /> by {by === "memory" ? "what a node remembered" : "a checkpoint"}.
+          <strong>{say("went-back.lead")}</strong>{" "}
+          {sayWith(by === "memory" ? "went-back.memory" : "went-back.checkpoint", {
+            from: grouped(from),
+            to: grouped(to),
+            at: <Time at={at} />,
+          })}
         </p>
-        <p>
-          Approvals from before are void: agents seek them again. What was revoked, halted or
-          decided in that time is as if it had never been. Look at keys, operators and agents first.
-        </p>
+        <p>{say("went-back.what")}</p>
       </Notice>
       {accepting.error === undefined ? null : <Notice kind="error">{accepting.error}</Notice>}
       {can("operate") ? (
         <TwoPress
-          armed="Press again to accept the record"
+          armed={say("accept.armed")}
           busy={accepting.isBusy}
           onConfirm={() =>
             accepting.run(async () => {
@@ -41,7 +39,7 @@ export function AcceptRecord() {
             })
           }
         >
-          Accept the record
+          {say("accept")}
         </TwoPress>
       ) : null}
     </Section>

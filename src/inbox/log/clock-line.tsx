@@ -7,6 +7,7 @@ import { me } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { clockNow } from "./clock-now.ts";
+import { say, sayWith } from "./messages/messages.ts";
 
 /** Says that the clock jumped and waits for an owner, or that it is behind. */
 export function ClockLine({ clock }: { readonly clock: ClockState }) {
@@ -14,12 +15,7 @@ export function ClockLine({ clock }: { readonly clock: ClockState }) {
   const { now, told, state } = clock;
   const off = formatDuration(Math.abs(toMs(told) - toMs(now)));
   if (state === "behind") {
-    return (
-      <p>
-        The server's clock is {off} behind its log: it was set back. Time goes on without it until
-        it has caught up.
-      </p>
-    );
+    return <p>{say("clock.behind", { off })}</p>;
   }
   const mayAccept = me.value?.rights.includes("policy") === true;
   const accept = () =>
@@ -28,11 +24,10 @@ export function ClockLine({ clock }: { readonly clock: ClockState }) {
     });
   return (
     <p>
-      The server's clock jumped ahead by {off}, to <Time at={told} />. Nothing is decided, ended or
-      written until an owner accepts it or it is right again. What ends by then would be over.{" "}
+      {sayWith("clock.jumped", { off, at: <Time at={told} /> })}{" "}
       {mayAccept ? (
         <Button kind="quiet" busy={accepting.isBusy} onClick={accept}>
-          Accept that time
+          {say("clock.accept")}
         </Button>
       ) : null}
       {accepting.error ?? null}

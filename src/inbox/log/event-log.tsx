@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { PrincipalId } from "../../domain/id.ts";
 import { type Event, eventCode } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
-import { grouped } from "../charts/words.ts";
+import { grouped, listedPlainly } from "../charts/words.ts";
 import { errorText } from "../parts/error-text.ts";
 import { Section } from "../parts/section.tsx";
 import { useNames } from "../parts/use-names.ts";
@@ -14,14 +14,15 @@ import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
 import { exact } from "../ui/time-words.ts";
 import { actorText, eventSentence, shortId, shownName, subjectPath } from "./event-words.ts";
-import { FAMILIES, passes } from "./filter.ts";
+import { FAMILIES, familyText, passes } from "./filter.ts";
+import { say } from "./messages/messages.ts";
 import { linesOf, type ShownRun, shownTo } from "./shown-runs.ts";
 import { type Log, useLog } from "./use-log.ts";
 
 const ALL = "all";
 const CHOICES = [
-  { value: ALL, label: "Everything" },
-  ...FAMILIES.map(([value, label]) => ({ value, label })),
+  { value: ALL, label: say("events.all") },
+  ...FAMILIES.map((value) => ({ value, label: familyText(value) })),
 ];
 
 type Names = ReadonlyMap<PrincipalId, string>;
@@ -40,29 +41,26 @@ export function EventLog() {
     ),
   );
   return (
-    <Section
-      title="Events"
-      about="Every change, in the order in which it was made. The log holds ids and digests, never content."
-    >
+    <Section title={say("events")} about={say("events.about")}>
       <div class="filter-row">
-        <Field label="About">
+        <Field label={say("events.filter")}>
           <Select value={family} options={CHOICES} onChange={setFamily} />
         </Field>
-        <Field label="Find an id, a name or a code">
+        <Field label={say("events.find")}>
           <Input type="search" value={text} onInput={setText} />
         </Field>
         <div class="fresh" role="status">
           {log.fresh === 0 ? null : (
             <Button class="pill" busy={log.isBusy} onClick={log.reload}>
-              {grouped(log.fresh)} new
+              {say("events.new", { count: grouped(log.fresh) })}
             </Button>
           )}
         </div>
       </div>
       {log.error === undefined ? null : <Notice kind="error">{errorText(log.error)}</Notice>}
       {shown.length === 0 && !log.isBusy ? (
-        <Empty title="Nothing of this kind in what was read">
-          {log.oldest > 1 ? "Look further back, or choose less." : "Choose less to see more."}
+        <Empty title={say("events.none")}>
+          {say(log.oldest > 1 ? "events.none-back" : "events.none-all")}
         </Empty>
       ) : (
         <EventTable events={shown} names={names} />
@@ -73,14 +71,14 @@ export function EventLog() {
 }
 
 function Foot({ log: { oldest, isBusy, back, events } }: { readonly log: Log }) {
-  if (isBusy && events.length === 0) return <p class="loading">Loading the log…</p>;
-  if (!(oldest > 1)) return <p class="muted">This is the beginning of the log.</p>;
+  if (isBusy && events.length === 0) return <p class="loading">{say("events.loading")}</p>;
+  if (!(oldest > 1)) return <p class="muted">{say("events.beginning")}</p>;
   return (
     <div class="buttons">
       <Button busy={isBusy} onClick={back}>
-        Look further back
+        {say("events.back")}
       </Button>
-      <span class="muted figure">Read back to event {grouped(oldest)}</span>
+      <span class="muted figure">{say("events.back-to", { seq: grouped(oldest) })}</span>
     </div>
   );
 }
@@ -90,14 +88,25 @@ interface TableProps {
   readonly names: Names;
 }
 
-const HEAD = ["Seq", "When", "What", "Subject", "Who", "Code"];
+const HEAD = [
+  say("head.seq"),
+  say("head.when"),
+  say("head.what"),
+  say("head.subject"),
+  say("head.who"),
+  say("head.code"),
+];
 
 /** A table whose rows stay in place when older ones are read. */
 function EventTable({ events, names }: TableProps) {
   return (
-    <section class="table-box records events" aria-label="Events, table" {...SCROLLED_BY_KEYS}>
+    <section
+      class="table-box records events"
+      aria-label={say("events.table")}
+      {...SCROLLED_BY_KEYS}
+    >
       <table>
-        <caption>Events, newest first</caption>
+        <caption>{say("events.caption")}</caption>
         <thead>
           <tr>
             {HEAD.map((name) => (
@@ -134,24 +143,24 @@ function RunRows({ run, names }: RunProps) {
   const [isOpen, open] = useState(false);
   const [newest] = run;
   const oldest = run.at(-1) ?? newest;
-  const to = shownTo(run, (event) => shownName(event, names)).join(", ");
+  const to = listedPlainly(shownTo(run, (event) => shownName(event, names)));
   return (
     <>
       <tr>
-        <td data-name="Seq" class="figure">
+        <td data-name={say("head.seq")} class="figure">
           {`${grouped(oldest.seq)}–${grouped(newest.seq)}`}
         </td>
-        <td data-name="When" class="figure">
+        <td data-name={say("head.when")} class="figure">
           <time dateTime={newest.at}>{exact(newest.at)}</time>
         </td>
-        <td data-name="What" colSpan={3}>
+        <td data-name={say("head.what")} colSpan={3}>
           <div>
             <Button kind="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-              {`Shown to ${to} ${grouped(run.length)} times`}
+              {say("shown", { who: to, count: grouped(run.length) })}
             </Button>
           </div>
         </td>
-        <td data-name="Code">
+        <td data-name={say("head.code")}>
           <code title={newest.type}>{eventCode(newest.type)}</code>
         </td>
       </tr>
@@ -170,18 +179,18 @@ function EventRow({ event, names }: RowProps) {
   const subject = names.get(event.subject as PrincipalId) ?? shortId(event.subject);
   return (
     <tr>
-      <td data-name="Seq" class="figure">
+      <td data-name={say("head.seq")} class="figure">
         {grouped(event.seq)}
       </td>
-      <td data-name="When" class="figure">
+      <td data-name={say("head.when")} class="figure">
         <time dateTime={event.at}>{exact(event.at)}</time>
       </td>
-      <td data-name="What">{eventSentence(event)}</td>
-      <td data-name="Subject" title={event.subject}>
+      <td data-name={say("head.what")}>{eventSentence(event)}</td>
+      <td data-name={say("head.subject")} title={event.subject}>
         {path === undefined ? <code>{subject}</code> : <a href={path}>{subject}</a>}
       </td>
-      <td data-name="Who">{actorText(event, names)}</td>
-      <td data-name="Code">
+      <td data-name={say("head.who")}>{actorText(event, names)}</td>
+      <td data-name={say("head.code")}>
         <code title={event.type}>{eventCode(event.type)}</code>
       </td>
     </tr>

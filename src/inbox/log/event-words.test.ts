@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Event } from "../../domain/log/event.ts";
+import { EVENT_TYPES, type Event, meaningOf } from "../../domain/log/event.ts";
+import { sentenceCase } from "../charts/words.ts";
 import { actorText, eventSentence, shortId, subjectPath } from "./event-words.ts";
 
 const event: Event = {
@@ -19,6 +20,14 @@ test("an event is told in words, with its facts", () => {
   expect(eventSentence({ ...event, type: "log.sealed" })).toBe(
     "A checkpoint over the log was signed.",
   );
+});
+
+test("each type is told as its table has it, and one of a newer server as unknown", () => {
+  for (const type of EVENT_TYPES) {
+    expect(eventSentence({ ...event, type })).toBe(`${sentenceCase(meaningOf(type))}.`);
+  }
+  const later = { ...event, type: "thing.later" as Event["type"] };
+  expect(eventSentence(later)).toBe(`${sentenceCase(meaningOf(later.type))}.`);
 });
 
 test("what hides in a fact is shown", () => {

@@ -1,15 +1,26 @@
 import type { PrincipalId } from "../../domain/id.ts";
-import { type Event, meaningOf } from "../../domain/log/event.ts";
+import { EVENT_TYPES, type Event, type EventType } from "../../domain/log/event.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { sentenceCase } from "../charts/words.ts";
+import { listedPlainly } from "../charts/words.ts";
+import { say } from "./messages/messages.ts";
 
 const WIDTH = 60;
 
 /** What the log means, followed by the facts of this event. */
 export function eventSentence(event: Event): string {
   const facts = factsOf(event);
-  const meaning = sentenceCase(meaningOf(event.type));
-  return facts.length === 0 ? `${meaning}.` : `${meaning} (${facts.join(", ")}).`;
+  const what = meaningText(event.type);
+  return facts.length === 0
+    ? say("telling", { what })
+    : say("telling.facts", { what, facts: listedPlainly(facts) });
+}
+
+function meaningText(type: string): string {
+  return isKnown(type) ? say(`event.${type}`) : say("unknown");
+}
+
+function isKnown(type: string): type is EventType {
+  return (EVENT_TYPES as readonly string[]).includes(type);
 }
 
 function factsOf({ type, data = {} }: Event): readonly string[] {
@@ -18,24 +29,24 @@ function factsOf({ type, data = {} }: Event): readonly string[] {
     ...(type.endsWith("refused") && data.kind !== undefined ? [oneLine(data.kind, WIDTH)] : []),
     ...(name === undefined ? [] : [oneLine(name, WIDTH)]),
     ...(level === undefined ? [] : [oneLine(level, WIDTH)]),
-    ...(rule === undefined ? [] : [`rule ${oneLine(rule, WIDTH)}`]),
+    ...(rule === undefined ? [] : [say("fact.rule", { name: oneLine(rule, WIDTH) })]),
     ...(error === undefined ? [] : [oneLine(error, WIDTH)]),
-    ...(version === undefined ? [] : [`version ${version}`]),
-    ...(data.edited === true ? ["with other arguments"] : []),
-    ...(data.passkey === true ? ["proved by a passkey"] : stepUpText(data.steppedUp)),
+    ...(version === undefined ? [] : [say("fact.version", { version })]),
+    ...(data.edited === true ? [say("fact.edited")] : []),
+    ...(data.passkey === true ? [say("fact.passkey")] : stepUpText(data.steppedUp)),
     ...handTexts(data),
-    ...(soleOperator === true ? ["sole operator, own agent"] : []),
+    ...(soleOperator === true ? [say("fact.sole")] : []),
   ];
 }
 
 /** Whose hand decided, if not the person's own. */
 function handTexts({ hand, unattended }: NonNullable<Event["data"]>): readonly string[] {
-  if (hand === "another's") return ["by a key that somebody else made"];
-  return unattended === true || hand === "unattended" ? ["by a key for scripts"] : [];
+  if (hand === "another's") return [say("fact.another-hand")];
+  return unattended === true || hand === "unattended" ? [say("fact.scripts")] : [];
 }
 
 function stepUpText(steppedUp: true | undefined): readonly string[] {
-  return steppedUp === true ? ["proved again"] : [];
+  return steppedUp === true ? [say("fact.stepped-up")] : [];
 }
 
 /** Who did it: by name if it is known, otherwise by the end of the id. */
@@ -43,15 +54,16 @@ export function actorText(
   { actor, type, data }: Event,
   names: ReadonlyMap<PrincipalId, string>,
 ): string {
-  const via = data?.via === undefined ? "" : ` via ${oneLine(data.via, WIDTH)}`;
-  if (actor === undefined) return type === "request.expired" ? "time" : "Earshot";
+  if (actor === undefined) return type === "request.expired" ? say("actor.time") : "Earshot";
   const name = names.get(actor);
-  return `${name === undefined ? shortId(actor) : oneLine(name, WIDTH)}${via}`;
+  const who = name === undefined ? shortId(actor) : oneLine(name, WIDTH);
+  return data?.via === undefined ? who : say("actor.via", { who, via: oneLine(data.via, WIDTH) });
 }
 
 /** To whom something was shown: a person, or else the channel that took it. */
 export function shownName({ actor, data }: Event, names: ReadonlyMap<PrincipalId, string>): string {
-  if (actor === undefined) return oneLine(data?.channel ?? data?.via ?? "a channel", WIDTH);
+  if (actor === undefined)
+    return oneLine(data?.channel ?? data?.via ?? say("shown.channel"), WIDTH);
   return oneLine(names.get(actor) ?? shortId(actor), WIDTH);
 }
 

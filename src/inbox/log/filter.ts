@@ -1,4 +1,5 @@
 import type { Event } from "../../domain/log/event.ts";
+import { say } from "./messages/messages.ts";
 
 /** Which part of the log is shown. */
 export interface EventFilter {
@@ -8,43 +9,47 @@ export interface EventFilter {
   readonly text: string;
 }
 
-/** The first parts of types, with names for people. */
-export const FAMILIES: readonly (readonly [string, string])[] = [
-  ["request", "Requests"],
-  ["grant", "Grants"],
-  ["permission", "Standing permissions"],
-  ["policy", "Policy"],
-  ["agent", "Agents"],
-  ["session", "Sessions"],
-  ["liaison", "Liaison"],
-  ["task", "Tasks"],
-  ["skill", "Skills read"],
-  ["skills", "Skills counted"],
-  ["key", "Keys"],
-  ["invitation", "Invitations"],
-  ["web_session", "Web sessions"],
-  ["sign_in_link", "Sign-in links"],
-  ["passkey", "Passkeys"],
-  ["passphrase", "Passphrases"],
-  ["operator", "Operators"],
-  ["principal", "Principals"],
-  ["message", "Messages"],
-  ["conversation", "Conversations"],
-  ["mailbox", "Mailboxes"],
-  ["delivery", "Deliveries"],
-  ["channel", "Links to channels"],
-  ["attention", "Attention"],
-  ["replies", "Saved replies"],
-  ["subscription", "Calls to agents"],
-  ["memory", "Memory"],
-  ["tool", "Tools"],
-  ["tools", "Tools of servers"],
-  ["grant_key", "Signing keys"],
-  ["log", "The log itself"],
-  ["clock", "The clock"],
-  ["matter", "Erasures of a person or a case"],
-  ["workspace", "Workspace"],
-];
+/** The first parts of types. */
+export const FAMILIES = [
+  "request",
+  "grant",
+  "permission",
+  "policy",
+  "agent",
+  "session",
+  "liaison",
+  "task",
+  "skill",
+  "skills",
+  "key",
+  "invitation",
+  "web_session",
+  "sign_in_link",
+  "passkey",
+  "passphrase",
+  "operator",
+  "principal",
+  "message",
+  "conversation",
+  "mailbox",
+  "delivery",
+  "channel",
+  "attention",
+  "replies",
+  "subscription",
+  "memory",
+  "tool",
+  "tools",
+  "grant_key",
+  "log",
+  "clock",
+  "matter",
+  "workspace",
+] as const;
+
+export function familyText(family: (typeof FAMILIES)[number]): string {
+  return say(`family.${family}`);
+}
 
 export function passes(
   event: Event,

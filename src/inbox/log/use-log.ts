@@ -7,6 +7,7 @@ import { isSignedOut } from "../server/me.ts";
 import { pageHeaders } from "../server/page-secret.ts";
 import { newestSeq } from "../server/stream.ts";
 import { createEventLines } from "./event-lines.ts";
+import { say } from "./messages/messages.ts";
 
 const PAGE = 200;
 
@@ -95,5 +96,5 @@ async function refused(response: Response): Promise<EarshotError> {
   const body: unknown = await response.json().catch(() => undefined);
   const detail = (body as { readonly detail?: string } | undefined)?.detail;
   const code = response.status === 401 ? "NOT_SIGNED_IN" : "STORE_UNAVAILABLE";
-  return new EarshotError(code, detail ?? `The server answered with ${response.status}.`);
+  return new EarshotError(code, detail ?? say("refused", { status: response.status }));
 }

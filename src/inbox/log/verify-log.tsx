@@ -4,7 +4,7 @@ import { type ComparedRecord, faultText } from "../../domain/log/replay.ts";
 import { present } from "../../domain/present.ts";
 import type { AuditReport } from "../../ports/earshot/audit.ts";
 import type { Checkpoint } from "../../ports/earshot/authority.ts";
-import { counted, grouped } from "../charts/words.ts";
+import { grouped } from "../charts/words.ts";
 import { CopyText } from "../parts/copy-text.tsx";
 import { Section } from "../parts/section.tsx";
 import { useAction } from "../parts/use-action.ts";
@@ -14,6 +14,7 @@ import { Field } from "../ui/field.tsx";
 import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 
 /** Reads the whole log and says whether its chain holds; seals it. */
 export function VerifyLog() {
@@ -29,10 +30,7 @@ export function VerifyLog() {
     });
   const error = verifying.error ?? sealing.error;
   return (
-    <Section
-      title="Verify"
-      about="Each event carries the hash of the one before. Verifying reads them all and tells where the chain breaks, if it does."
-    >
+    <Section title={say("verify")} about={say("verify.about")}>
       <form
         class="filter-row"
         onSubmit={(event) => {
@@ -40,28 +38,27 @@ export function VerifyLog() {
           verify();
         }}
       >
-        <Field label="A head noted earlier" hint="As SEQ:HASH; the log must still contain it.">
+        <Field label={say("verify.head")} hint={say("verify.head-hint")}>
           <Input class="mono" value={head} onInput={setHead} />
         </Field>
         <div class="buttons">
           <Button kind="primary" type="submit" busy={verifying.isBusy}>
-            Verify the log
+            {say("verify.submit")}
           </Button>
           <Button
             busy={sealing.isBusy}
             onClick={() => sealing.run(async () => setSealed(await api.sealLog()))}
           >
-            Seal now
+            {say("verify.seal")}
           </Button>
         </div>
       </form>
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-      {verifying.isBusy ? <p class="loading">Reading the whole log…</p> : null}
+      {verifying.isBusy ? <p class="loading">{say("verify.reading")}</p> : null}
       {report === undefined ? null : <Report report={report} />}
       {sealed === undefined ? null : (
         <Notice kind="good">
-          Sealed up to event {grouped(sealed.seq)} <Time at={sealed.at} />. The signed checkpoint is
-          in the anchor.
+          {sayWith("sealed", { seq: grouped(sealed.seq), at: <Time at={sealed.at} /> })}
         </Notice>
       )}
     </Section>
@@ -75,30 +72,34 @@ function Report({ report }: { readonly report: AuditReport }) {
   return intact ? (
     <Notice kind="good">
       <p>
-        <strong>Intact.</strong> {counted(events, "event")}, and every one follows from the one
-        before.
-        {record === undefined
-          ? null
-          : ` ${counted(record.rows, "row")} compared with what the log says of them.`}
+        <strong>{say("intact")}</strong> {say("intact.all", { count: events })}{" "}
+        {record === undefined ? null : rowsText(record.rows)}
       </p>
       {wentBack === undefined ? null : (
         <p>
-          {counted(wentBack.count, "event")} dated before one that stands earlier in the log, event{" "}
-          {grouped(wentBack.seq)} by {formatDuration(wentBack.ms)}: the clock was set back.
+          {say("intact.back", {
+            count: wentBack.count,
+            seq: grouped(wentBack.seq),
+            by: formatDuration(wentBack.ms),
+          })}
         </p>
       )}
-      <p>Keep this head elsewhere: given back, it shows a later cut of the log.</p>
-      <CopyText what="the head" text={noted} />
+      <p>{say("intact.keep")}</p>
+      <CopyText what={say("intact.head")} text={noted} />
     </Notice>
   ) : (
     <Notice kind="error">
       <p>
-        <strong>The log does not hold.</strong> {fault ?? "The chain is broken"}. Up to event{" "}
-        {grouped(events)} it does.
+        <strong>{say("verify.broken")}</strong>{" "}
+        {say("verify.broken-at", { fault: fault ?? say("verify.chain"), seq: grouped(events) })}
       </p>
-      <CopyText what="the last good head" text={noted} />
+      <CopyText what={say("verify.last-good")} text={noted} />
     </Notice>
   );
+}
+
+function rowsText(count: number): string {
+  return count === 0 ? say("intact.rows-none") : say("intact.rows", { count });
 }
 
 /** The log holds, but rows that it names differ from what it says. */
@@ -107,15 +108,14 @@ function Changed({ record }: { readonly record: ComparedRecord }) {
   return (
     <Notice kind="error">
       <p>
-        <strong>The record is not what the log says.</strong> The log itself holds; these were
-        changed in the store:
+        <strong>{say("changed.lead")}</strong> {say("changed.rest")}
       </p>
       <ul>
         {faults.map((one) => (
           <li key={faultText(one)}>{faultText(one)}</li>
         ))}
       </ul>
-      {more === 0 ? null : <p>And {grouped(more)} more.</p>}
+      {more === 0 ? null : <p>{say("changed.more", { count: grouped(more) })}</p>}
     </Notice>
   );
 }
