@@ -148,6 +148,7 @@ test("LOW is approved where it can be seen, HIGH has no buttons, and the record 
     operator.applyPolicy({ source: { version: 1, rules: RULES } }).then(() => {}),
   );
   const [orders, accounts] = RULES;
+  if (orders === undefined || accounts === undefined) throw new Error("There are two rules.");
   const raised = { ...accounts, level: "HIGH", approvers: { roles: ["owner"] } };
   await operator.applyPolicy({ source: { version: 1, rules: [orders, raised] } });
   await above.page.reload();
