@@ -18,3 +18,16 @@ test("the page is in the language of the browser, or in the one that was chosen 
   await heading("Ihre Geräte");
   expect(await page.evaluate("document.cookie")).not.toContain("earshot-language");
 });
+
+test("what an action is stands in the language of the page, with the numbers of the reader", async () => {
+  const args = { environment: "live", amount: 14_900, currency: "EUR" };
+  const { id } = await stage.seek({ tool: "write_file", args });
+  const { page } = await stage.open({ path: `/${id}`, language: "de-AT" });
+  await page.getByRole("heading", { name: /^write_file auf live ausführen, / }).waitFor();
+  await page
+    .getByText(/^Entscheidet: eine\(r\) von: |eine\(r\) von: /)
+    .first()
+    .waitFor({
+      state: "attached",
+    });
+});

@@ -16,7 +16,7 @@ import { useKeys } from "../../browser/keys.ts";
 import { isWide } from "../../browser/width.ts";
 import { ActionWords } from "../../parts/action-words.tsx";
 import { askOf } from "../../parts/ask-of.ts";
-import { words } from "../../parts/render-words.ts";
+import { reader, words } from "../../parts/render-words.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { TwoPress } from "../../parts/two-press.tsx";
 import { useProvedAction } from "../../parts/use-proved-action.tsx";
@@ -127,14 +127,14 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
 export function ActionHeading({
   request,
 }: Pick<BodyProps<Shown<AuthorizationRequest>>, "request">) {
-  return <ActionWords parts={actionParts(request.authorization, { words })} />;
+  return <ActionWords parts={actionParts(request.authorization, reader)} />;
 }
 
 /** How it stands to the last ones like it; the decision is of what stands below. */
 function Before({ precedent }: { readonly precedent: Precedent }) {
   return (
     <p class="precedent">
-      <RevealedText text={precedentWords(precedent, { words })} />{" "}
+      <RevealedText text={precedentWords(precedent, reader)} />{" "}
       <span class="muted">({decidedWords(precedent, words)})</span>
     </p>
   );

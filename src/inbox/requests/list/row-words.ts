@@ -3,7 +3,7 @@ import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import { type HeadingPart, headingParts } from "../../../render/decisive-words.ts";
 import { headline } from "../../../render/headline.ts";
 import { visibleText } from "../../../render/visible-text.ts";
-import { words } from "../../parts/render-words.ts";
+import { reader } from "../../parts/render-words.ts";
 import { say } from "./messages/messages.ts";
 
 const ASK_WIDTH = 200;
@@ -20,7 +20,7 @@ export function askParts(item: InboxItem, isShort = true): readonly HeadingPart[
   if (item.kind === "question") return [{ kind: "own", text: headline(item.title, ASK_WIDTH) }];
   return headingParts(
     { tool: item.tool ?? say("row.tool"), decisive: decisiveOf(item) },
-    { words, isShort },
+    { ...reader, isShort },
   );
 }
 
