@@ -19,6 +19,7 @@ import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { problemWords } from "../pane/problem-words.ts";
 import { answerWords } from "../pane/similar-words.ts";
 import { holding } from "../pane/undo.ts";
+import { say } from "./messages/messages.ts";
 import { sameQuestion } from "./same-question.ts";
 import { Failures, type TogetherProps } from "./together.tsx";
 import { useBatch } from "./use-batch.ts";
@@ -32,18 +33,18 @@ export function AnswerTogether({ items, onClose, onDone }: TogetherProps) {
   const send = () => {
     if (answer === undefined) return;
     void each(named, {
-      word: "Answered",
+      did: "answered",
       act: ({ id }) => api.answer({ id, answer, ...holding() }),
     });
   };
-  const title = `Answer ${named.length} together`;
+  const title = say("answer.title", { count: named.length });
   const all = asked === undefined ? null : <TheseQuestions requests={asked.requests} />;
   if (answer !== undefined) {
     return (
       <Confirm
         title={title}
-        words={`Send “${answerWords(answer, 200)}” to each of these ${named.length}.`}
-        action={`Answer ${named.length}`}
+        words={say("answer.send", { words: answerWords(answer, 200), count: named.length })}
+        action={say("answer.do", { count: named.length })}
         isBusy={isBusy}
         isOver={failures.length > 0}
         onSend={send}
@@ -122,7 +123,7 @@ function Confirm({ title, words, action, isBusy, isOver, onSend, ...rest }: Conf
         >
           {action}
         </Button>
-        <Button onClick={rest.onBack}>Change the answer</Button>
+        <Button onClick={rest.onBack}>{say("answer.change")}</Button>
       </div>
     </Dialog>
   );
@@ -130,7 +131,7 @@ function Confirm({ title, words, action, isBusy, isOver, onSend, ...rest }: Conf
 
 function TheseQuestions({ requests }: { readonly requests: readonly Shown<QuestionRequest>[] }) {
   return (
-    <ol class="lines which-these" aria-label="These questions">
+    <ol class="lines which-these" aria-label={say("questions")}>
       {requests.map(({ id, agentName, question: { text, context } }) => (
         <li key={id} title={id}>
           <span class="muted small">{nameOf(agentName)}</span>{" "}

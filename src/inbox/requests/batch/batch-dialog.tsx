@@ -16,6 +16,7 @@ import { reasonOf } from "../pane/reason-field.tsx";
 import { holding } from "../pane/undo.ts";
 import { batchRefusal } from "./batch-refusal.ts";
 import { BatchTableView } from "./batch-table.tsx";
+import { say } from "./messages/messages.ts";
 import { Failures, type TogetherProps } from "./together.tsx";
 import { useBatch } from "./use-batch.ts";
 
@@ -31,39 +32,37 @@ export function BatchDialog({ items, onClose, onDone }: TogetherProps) {
 
   function approve(): void {
     if (reason.trim() !== "") {
-      holdBack("You wrote a reason to reject: clear it to approve.");
+      holdBack(say("reason.clear"));
       return;
     }
     if (!reachedEnd) {
       if (count === 0) return;
       end.current?.scrollIntoView({ block: "end" });
       renewLook();
-      holdBack("Look through the table to its end, then press again.");
+      holdBack(say("look"));
       return;
     }
     const act = ({ id, authorization: { digest } }: Shown<OpenAuthorization>) =>
       api.approve({ id, digest, ...holding() });
-    void each(requests, { word: "Approved", act });
+    void each(requests, { did: "approved", act });
   }
   const reject = () => {
     const act = ({ id }: Shown<OpenAuthorization>) =>
       api.reject({ id, ...reasonOf(reason), ...holding() });
-    void each(requests, { word: "Rejected", act });
+    void each(requests, { did: "rejected", act });
   };
   const isOver = failures.length > 0;
   return (
     <Dialog
-      title="Decide together"
+      title={say("decide.title")}
       onClose={onClose}
       onSubmit={approve}
       actions={
         count === 0 || isOver ? undefined : (
           <>
-            {reachedEnd ? null : (
-              <p class="hint batch-why">Scroll to the end of the table to approve.</p>
-            )}
+            {reachedEnd ? null : <p class="hint batch-why">{say("scroll")}</p>}
             <Button {...DECIDES} kind="danger" busy={isBusy} onClick={reject}>
-              Reject {count}
+              {say("reject.do", { count })}
             </Button>
             <Button
               {...DECIDES}
@@ -73,7 +72,7 @@ export function BatchDialog({ items, onClose, onDone }: TogetherProps) {
               busy={isBusy}
               onClick={approve}
             >
-              Approve {count}
+              {say("approve.do", { count })}
             </Button>
           </>
         )
@@ -84,7 +83,7 @@ export function BatchDialog({ items, onClose, onDone }: TogetherProps) {
       {count === 0 || isOver ? null : (
         <>
           <BatchTableView requests={requests} end={end} />
-          <Field label="Reason" hint="Optional, for a rejection. The agents get it.">
+          <Field label={say("reason")} hint={say("reason.hint")}>
             <Input value={reason} maxLength={2000} onInput={setReason} />
           </Field>
         </>
@@ -118,10 +117,7 @@ async function loaded(ids: readonly RequestId[]): Promise<Loaded> {
   try {
     const details = await Promise.all(ids.map((id) => api.inboxItem({ id })));
     const edited = ids.find((id) => draftOf(`${id}.edit`) !== "");
-    const refusal =
-      edited === undefined
-        ? batchRefusal(details)
-        : `You have begun to edit ${edited}: decide it by itself, or drop your changes there.`;
+    const refusal = edited === undefined ? batchRefusal(details) : say("editing", { id: edited });
     if (refusal !== undefined) return { refusal };
     return { requests: details.map(({ request }) => request as Shown<OpenAuthorization>) };
   } catch (error) {

@@ -4,11 +4,12 @@ import type { ApprovalNeeds, InboxDetail } from "../../../ports/earshot/inbox.ts
 import { MOST_SHOWN_CHARS } from "../decide/approval-gate.ts";
 import { partsOf } from "../pane/rendered.ts";
 import { batchChars, batchTable } from "./batch-model.ts";
+import { say } from "./messages/messages.ts";
 
 /** Why these cannot be decided with one press; undefined if they can. */
 export function batchRefusal(details: readonly InboxDetail[]): string | undefined {
   for (const { request, needs } of details) {
-    if (request.kind === "question") return "Questions are answered one by one.";
+    if (request.kind === "question") return say("refusal.question");
     const refusal = refusalOf(request, needs);
     if (refusal !== undefined) return refusal;
   }
@@ -16,12 +17,10 @@ export function batchRefusal(details: readonly InboxDetail[]): string | undefine
     request.kind === "authorization" ? [request] : [],
   );
   if (new Set(actions.map(toolOf)).size > 1) {
-    return "These are different tools. Select those of one tool.";
+    return say("refusal.tools");
   }
   const chars = batchChars(batchTable(actions.map((request) => partsOf(request).action)));
-  return chars > MOST_SHOWN_CHARS
-    ? "Together these are too long to look through at once. Select fewer, or decide one by one."
-    : undefined;
+  return chars > MOST_SHOWN_CHARS ? say("refusal.long") : undefined;
 }
 
 function refusalOf(
@@ -29,9 +28,9 @@ function refusalOf(
   needs: ApprovalNeeds | undefined,
 ): string | undefined {
   const { id, status, authorization } = request;
-  if (status !== "open") return `${id} has been decided already. Select again.`;
+  if (status !== "open") return say("refusal.decided", { id });
   if (isAtLeast(authorization.demand.level, "HIGH")) {
-    return "HIGH and CRITICAL are decided one by one.";
+    return say("why.high.approve");
   }
   return lookAlone(request) ?? needs?.refusal ?? proofRefusal(id, needs);
 }
@@ -40,22 +39,20 @@ function refusalOf(
 function lookAlone(request: Shown<AuthorizationRequest>): string | undefined {
   const { id, authorization } = request;
   const [notice] = partsOf(request).notices;
-  if (notice !== undefined) return `${id} is to be decided by itself. ${notice}`;
+  if (notice !== undefined) return say("refusal.notice", { id, notice });
   if (authorization.action.evidence !== undefined) {
-    return `${id} has evidence beside it. Decide it by itself.`;
+    return say("refusal.evidence", { id });
   }
   if (authorization.action.resources.length > 0) {
-    return `${id} is about files as they are now. Decide it by itself.`;
+    return say("refusal.files", { id });
   }
-  return authorization.edit === undefined
-    ? undefined
-    : `The arguments of ${id} have been edited. Decide it by itself.`;
+  return authorization.edit === undefined ? undefined : say("refusal.edited", { id });
 }
 
 function proofRefusal(id: string, needs: ApprovalNeeds | undefined): string | undefined {
   const isPlain =
     needs !== undefined && !needs.typed && !needs.passphrase && needs.passkey !== "required";
-  return isPlain ? undefined : `${id} needs its own proof. Decide it separately.`;
+  return isPlain ? undefined : say("refusal.proof", { id });
 }
 
 function toolOf({ authorization: { action } }: Shown<AuthorizationRequest>): string {

@@ -8,6 +8,7 @@ import { LevelMark } from "../../ui/level-mark.tsx";
 import { Digest } from "../decide/digest.tsx";
 import { partsOf } from "../pane/rendered.ts";
 import { batchTable, type Cell } from "./batch-model.ts";
+import { say, sayWith } from "./messages/messages.ts";
 
 interface Props {
   readonly requests: readonly Shown<OpenAuthorization>[];
@@ -21,22 +22,26 @@ export function BatchTableView({ requests, end }: Props) {
   const { args, facts } = batchTable(blocks);
   return (
     <div class="batch">
-      <section class="zone batch-same" aria-label="The same in all">
+      <section class="zone batch-same" aria-label={say("same")}>
         <p>
-          {requests.length} times{" "}
-          <strong class="mono">
-            <RevealedText text={blocks[0]?.tool ?? ""} />
-          </strong>{" "}
+          {sayWith("times", {
+            count: requests.length,
+            tool: (
+              <strong class="mono">
+                <RevealedText text={blocks[0]?.tool ?? ""} />
+              </strong>
+            ),
+          })}{" "}
           {blocks.some(({ unreadable }) => unreadable.length > 0) ? (
-            <span class="badge">UNINSPECTABLE</span>
+            <span class="badge">{say("uninspectable")}</span>
           ) : null}
         </p>
         {args.same.length === 0 ? null : <ArgList args={args.same} />}
         <Facts facts={facts.same} />
       </section>
       <DataTable
-        caption="Differing arguments"
-        head={["Action", "What differs"]}
+        caption={say("differing")}
+        head={[say("head.action"), say("head.differs")]}
         rows={requests.map(({ id, agentName, authorization }, row) => [
           <div key={id} class="batch-who">
             {nameOf(agentName)}
@@ -65,12 +70,12 @@ function Facts({ facts, digest }: FactsProps) {
       {facts.map((fact, index) => (
         <div key={index}>
           <dt>{fact.path}</dt>
-          <dd>{"value" in fact ? <RevealedText text={fact.value} /> : "none"}</dd>
+          <dd>{"value" in fact ? <RevealedText text={fact.value} /> : say("none")}</dd>
         </div>
       ))}
       {digest === undefined ? null : (
         <div class="fact-digest">
-          <dt>digest</dt>
+          <dt>{say("digest")}</dt>
           <dd>
             <Digest digest={digest} />
           </dd>

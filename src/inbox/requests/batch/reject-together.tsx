@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ReasonField, reasonOf } from "../pane/reason-field.tsx";
 import { Templates } from "../pane/templates.tsx";
 import { holding } from "../pane/undo.ts";
+import { say } from "./messages/messages.ts";
 import { Failures, type TogetherProps, WhichThese } from "./together.tsx";
 import { useBatch } from "./use-batch.ts";
 
@@ -21,18 +22,18 @@ export function RejectTogether({ items, askOf, onClose, onDone }: TogetherProps)
   useEffect(() => field.current?.focus(), []);
   const reject = () =>
     void each(named, {
-      word: "Rejected",
+      did: "rejected",
       act: ({ id }) => api.reject({ id, ...reasonOf(reason), ...holding() }),
     });
   const isOver = failures.length > 0;
   return (
     <Dialog
-      title={`Reject ${named.length} together`}
+      title={say("reject.title", { count: named.length })}
       onClose={onClose}
       onSubmit={reject}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say("cancel")}</Button>
           <Button
             {...DECIDES}
             kind="danger"
@@ -41,7 +42,7 @@ export function RejectTogether({ items, askOf, onClose, onDone }: TogetherProps)
             busy={isBusy}
             onClick={reject}
           >
-            Reject {named.length}
+            {say("reject.do", { count: named.length })}
           </Button>
         </>
       }

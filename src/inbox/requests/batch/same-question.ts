@@ -5,6 +5,7 @@ import { present } from "../../../domain/present.ts";
 import type { Question } from "../../../domain/requests/question.ts";
 import type { ShownRequest } from "../../../domain/requests/request.ts";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
+import { say } from "./messages/messages.ts";
 
 /** What one answer can be given to, or why there is no such thing. */
 export type Same = { readonly question: Question } | { readonly refusal: string };
@@ -20,13 +21,13 @@ export function sameQuestion(
     request.kind === "question" ? [request.question] : [],
   );
   const [first, ...others] = questions;
-  if (first === undefined) return { refusal: "Nothing is selected." };
-  if (asksFiles(first.form)) return { refusal: "Files are given to one question at a time." };
+  if (first === undefined) return { refusal: say("form.none") };
+  if (asksFiles(first.form)) return { refusal: say("form.files") };
   if (questions.some(({ evidence }) => evidence !== undefined)) {
-    return { refusal: "What stands beside a question is looked at with it. Answer one at a time." };
+    return { refusal: say("form.evidence") };
   }
   if (others.some(({ form }) => !isSame(form, first.form))) {
-    return { refusal: "These take different answers. Select those with the same form." };
+    return { refusal: say("form.differs") };
   }
   const isProposed = others.every(({ default: one }) => isSame(one, first.default));
   const proposed = present({ default: isProposed ? first.default : undefined });
@@ -35,12 +36,10 @@ export function sameQuestion(
 
 function refusalOf(request: ShownRequest, draftOf: (id: string) => string): string | undefined {
   const { id, kind, status, forOthers } = request;
-  if (kind !== "question") return `${id} is no question.`;
-  if (status !== "open") return `${id} is closed already. Select again.`;
-  if (forOthers !== undefined) return `Others have to answer ${id}.`;
-  return draftOf(id) === ""
-    ? undefined
-    : `You have begun to answer ${id}: send that, or clear it there.`;
+  if (kind !== "question") return say("form.action", { id });
+  if (status !== "open") return say("form.closed", { id });
+  if (forOthers !== undefined) return say("form.others", { id });
+  return draftOf(id) === "" ? undefined : say("form.begun", { id });
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -3,6 +3,7 @@ import { api } from "../../server/api.ts";
 import { SnoozeDialog } from "../act/snooze-dialog.tsx";
 import { useActing } from "../pane/acting.ts";
 import { failuresOf } from "../pane/failures-of.ts";
+import { say } from "./messages/messages.ts";
 import { type TogetherProps, WhichThese } from "./together.tsx";
 
 /** Puts the requests that are listed off, all until the same time. */
@@ -12,7 +13,7 @@ export function SnoozeTogether({ items, askOf, onClose, onDone }: TogetherProps)
   const ends = named.flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt]));
   return (
     <SnoozeDialog
-      title={`Snooze ${named.length} together`}
+      title={say("snooze.title", { count: named.length })}
       expiresAt={ends.toSorted()[0]}
       isSnoozed={named.some(({ snoozedUntil }) => snoozedUntil !== undefined)}
       acting={acting}

@@ -2,11 +2,12 @@ import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import { nameOf } from "../../parts/words.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { say } from "./messages/messages.ts";
 
 /** What a dialog is about to do something to, each by its own line. */
 export function WhichThese({ items, askOf }: Pick<TogetherProps, "items" | "askOf">) {
   return (
-    <ol class="lines which-these" aria-label="These requests">
+    <ol class="lines which-these" aria-label={say("requests")}>
       {items.map((item) => (
         <li key={item.id} title={item.id}>
           {item.level === undefined ? null : <LevelMark level={item.level} />} {askOf(item)}{" "}

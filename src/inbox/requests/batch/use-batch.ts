@@ -5,6 +5,9 @@ import { renewLook } from "../../browser/looked.ts";
 import { toast } from "../../ui/toast.tsx";
 import { failuresOf } from "../pane/failures-of.ts";
 import { noteHeld } from "../pane/undo.ts";
+import { say } from "./messages/messages.ts";
+
+type Did = "answered" | "approved" | "rejected";
 
 export interface Batch {
   readonly isBusy: boolean;
@@ -13,7 +16,7 @@ export interface Batch {
   /** Does it to each in turn, once. */
   each<T extends { readonly id: RequestId }>(
     all: readonly T[],
-    { word, act }: { readonly word: string; readonly act: (one: T) => Promise<ShownRequest> },
+    { did, act }: { readonly did: Did; readonly act: (one: T) => Promise<ShownRequest> },
   ): Promise<void>;
 }
 
@@ -26,7 +29,7 @@ export function useBatch(onDone: () => void): Batch {
   return {
     isBusy,
     failures,
-    async each(all, { word, act }) {
+    async each(all, { did, act }) {
       if (isBusy || failures.length > 0 || all.length === 0) return;
       setBusy(true);
       const done: ShownRequest[] = [];
@@ -36,7 +39,7 @@ export function useBatch(onDone: () => void): Batch {
       noteHeld(done);
       setBusy(false);
       const kind = failed.length === 0 ? "good" : "error";
-      toast(`${word} ${all.length - failed.length} of ${all.length}.`, { kind });
+      toast(say(`done.${did}`, { done: all.length - failed.length, all: all.length }), { kind });
       setFailures(failed);
       if (failed.length === 0) onDone();
     },
