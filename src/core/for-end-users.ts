@@ -1,4 +1,5 @@
 import { EarshotError } from "../domain/errors.ts";
+import { evidenceOf } from "../domain/evidence/evidence.ts";
 import type { Caller, EndUser, Principal } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
 import { type ShownRequest, untold } from "../domain/requests/request.ts";
@@ -89,6 +90,8 @@ function ofRequests(
     },
     async approve(input, options) {
       bare(input, "approve", ["args", "undoMs", "passphrase", "passkey"]);
+      const { request } = await earshot.show({ id: input.id });
+      if (evidenceOf(request).length > 0) throw refused("approve of what has evidence", endUser);
       return shown(await earshot.approve(input, options));
     },
     async reject(input, options) {
@@ -102,7 +105,11 @@ function ofRequests(
 function shownTo(self: Principal, request: ShownRequest): ShownRequest {
   const { alsoAskedBy, behind, keyRevoked, agentHalted, forOthers, askedBack, notify, ...rest } =
     untold(request);
-  const told = present({ forOthers: forOthers && { why: FOR_OTHERS, deciders: [] } });
+  // What stands beside an action is part of what is approved, and no page of an application shows it.
+  const isForOthers =
+    forOthers !== undefined || (request.kind === "authorization" && evidenceOf(request).length > 0);
+  const why = { why: FOR_OTHERS, deciders: [] };
+  const told = present({ forOthers: isForOthers ? why : undefined });
   return withoutNames({ ...rest, to: [self.name], ...told }, self);
 }
 

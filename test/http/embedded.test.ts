@@ -150,6 +150,17 @@ test("HIGH is never theirs, and neither is an edit, nor what would stand for oth
   expect((await client.show({ id })).request.status).toBe("open");
 });
 
+test("what has evidence beside it, which no page of an application shows, is not theirs to approve", async () => {
+  const evidence = [
+    { kind: "patch", name: "a.patch", content: { text: "--- a\n+++ b\n" } },
+  ] as const;
+  const { id, digest } = await sought({ evidence });
+  const client = await maria();
+  expect((await client.show({ id })).request.forOthers).toMatchObject({ deciders: [] });
+  expect(await codeOf(client.approve({ id, digest }))).toBe("NOT_ALLOWED");
+  await client.reject({ id });
+});
+
 test("what a later policy raises to HIGH, or takes from end users, they no longer decide", async () => {
   const { id, digest } = await sought();
   const raised = RULES.map((rule) =>
