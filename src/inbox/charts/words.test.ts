@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted, listed, percent, plainNumber, timeText } from "./words.ts";
+import { grouped, listed, percent, plainNumber, timeText } from "./words.ts";
 
 test("a time is told in the unit that people would use", () => {
   expect([340, 2_400, 9_960, 250_000, 90_000_000].map(timeText)).toEqual([
@@ -24,12 +24,8 @@ test("of nothing there is no share", () => {
   expect(percent(0, 0)).toBe("0\u00a0%");
 });
 
-test("a count agrees with its word", () => {
-  expect([0, 1, 12_345].map((count) => counted(count, "request"))).toEqual([
-    "no requests",
-    "1 request",
-    "12,345 requests",
-  ]);
+test("a number is written as the reader writes it", () => {
+  expect([0, 1, 12_345].map(grouped)).toEqual(["0", "1", "12,345"]);
 });
 
 test("small numbers keep one decimal", () => {

@@ -37,11 +37,6 @@ function wholePercent(part: number, of: number): number {
   return Math.min(Math.max(Math.round((part / of) * 100), 1), 99);
 }
 
-/** `1 request`, `12,345 requests`, `no requests`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return count === 0 ? `no ${many}` : `${grouped(count)} ${count === 1 ? one : many}`;
-}
-
 const wholes = new Intl.NumberFormat(pageLocale, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(pageLocale, { maximumFractionDigits: 1 });
 

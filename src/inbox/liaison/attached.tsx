@@ -7,6 +7,7 @@ import { present } from "../../domain/present.ts";
 import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Button } from "../ui/button.tsx";
+import { say } from "./messages/messages.ts";
 
 export interface Attaching {
   readonly files: readonly File[];
@@ -24,14 +25,17 @@ export function useAttaching(): Attaching {
 function faultOf(files: readonly File[]): string | undefined {
   const large = files.find(({ size }) => size > MAX_CONTENT_BYTES);
   if (large !== undefined) {
-    return `${plainFileName(large.name)} has more than ${inBytes(MAX_CONTENT_BYTES)}. Leave it out, and attach a part of it or say where it is kept.`;
+    return say("attached.large", {
+      name: plainFileName(large.name),
+      size: inBytes(MAX_CONTENT_BYTES),
+    });
   }
   if (files.length > MAX_ATTACHMENTS) {
-    return `At most ${MAX_ATTACHMENTS} files go with one message. Send the others with the next.`;
+    return say("attached.many", { count: MAX_ATTACHMENTS });
   }
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return bytes > MAX_ATTACHED_BYTES
-    ? `Together they have more than ${inBytes(MAX_ATTACHED_BYTES)}. Send some with the next message.`
+    ? say("attached.together", { size: inBytes(MAX_ATTACHED_BYTES) })
     : undefined;
 }
 
@@ -68,7 +72,7 @@ export function Attach({ attaching: { files, fault, choose }, isBusy }: Props) {
         type="file"
         multiple
         hidden
-        aria-label="Files to attach"
+        aria-label={say("attach.input")}
         onChange={({ currentTarget }) => {
           choose([...files, ...(currentTarget.files ?? [])]);
           // The same file can be chosen again after it was left out.
@@ -76,10 +80,10 @@ export function Attach({ attaching: { files, fault, choose }, isBusy }: Props) {
         }}
       />
       <Button kind="quiet" disabled={isBusy} onClick={() => input.current?.click()}>
-        Attach files
+        {say("attach")}
       </Button>
       {files.length === 0 ? null : (
-        <ul class="words-list" aria-label="Attached files">
+        <ul class="words-list" aria-label={say("attached")}>
           {files.map((file) => (
             <li key={`${file.name} ${file.lastModified} ${file.size}`}>
               <bdi>{visibleText(file.name, { keepLines: false })}</bdi>{" "}
@@ -87,16 +91,18 @@ export function Attach({ attaching: { files, fault, choose }, isBusy }: Props) {
               <Button
                 kind="quiet"
                 disabled={isBusy}
-                aria-label={`Leave out ${file.name}`}
+                aria-label={say("attached.leave-out-one", { name: file.name })}
                 onClick={() => choose(files.filter((one) => one !== file))}
               >
-                Leave out
+                {say("attached.leave-out")}
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {isBusy && bytes > 0 ? <p role="status">Sending {inBytes(bytes)}…</p> : null}
+      {isBusy && bytes > 0 ? (
+        <p role="status">{say("attached.sending", { size: inBytes(bytes) })}</p>
+      ) : null}
       {fault === undefined ? null : (
         <p class="error" role="alert">
           {fault}

@@ -8,6 +8,7 @@ import {
 } from "../../domain/liaison/task-specification.ts";
 import { shownJson } from "../../render/shown-json.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { say } from "./messages/messages.ts";
 import { plainWords } from "./words.ts";
 
 interface Props {
@@ -26,9 +27,9 @@ export function Changes({ former, now }: Props) {
   const changes = diffSpecifications(former, now);
   return (
     <div class="specification-part">
-      <h4>Changed since version {former.version}</h4>
+      <h4>{say("changes", { version: former.version })}</h4>
       {changes.length === 0 ? (
-        <p class="muted">Only how sure the liaison is.</p>
+        <p class="muted">{say("unchanged")}</p>
       ) : (
         <ul class="changes">
           {changes.map((change, index) => (
@@ -49,7 +50,9 @@ function One({ change }: { readonly change: SpecificationChange }) {
       </span>
       <span>
         <span class="muted">
-          {kind}, {visibleText(plainWords(field.replace("context.", "")))}
+          {say(`changes.${kind}`, {
+            field: visibleText(plainWords(field.replace("context.", ""))),
+          })}
         </span>
         {before === undefined ? null : (
           <del>
@@ -72,6 +75,7 @@ function changedText(value: Json): string {
   if (!isJsonObject(value)) return shownJson(value);
   const { description, importance } = value;
   if (typeof description !== "string") return shownJson(value);
-  const rank = typeof importance === "number" ? ` (${importanceWord(importance)})` : "";
+  const rank =
+    typeof importance === "number" ? ` (${say(`importance.${importanceWord(importance)}`)})` : "";
   return `${visibleText(description)}${rank}`;
 }

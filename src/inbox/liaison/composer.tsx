@@ -12,6 +12,7 @@ import { api } from "../server/api.ts";
 import { can, me } from "../server/me.ts";
 import { AgentText } from "../words/agent-text.tsx";
 import { FreeComposer } from "./free-composer.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import type { Talk } from "./use-talk.ts";
 
 interface Props {
@@ -38,7 +39,7 @@ export function Composer({ talk, reload }: Props) {
   };
   const asked = open !== undefined && can("answer") ? open : undefined;
   return (
-    <section class="liaison-composer" aria-label="Your words" ref={box} tabIndex={-1}>
+    <section class="liaison-composer" aria-label={say("composer")} ref={box} tabIndex={-1}>
       {asked === undefined ? (
         <FreeComposer liaison={liaison} onSent={onSent} />
       ) : (
@@ -54,16 +55,18 @@ export function Composer({ talk, reload }: Props) {
 }
 
 function whyNot(liaison: Liaison) {
-  if (liaison.erasedAt !== undefined) return "It was erased, and nobody goes on with it.";
+  if (liaison.erasedAt !== undefined) return say("nobody-goes-on");
   if (me.value?.principal.id !== liaison.person) {
     return (
       <>
-        You read this only: it is held with <Name text={liaison.personName} />, and only they go on
-        with it. <a href="/liaison">Begin your own.</a>
+        {sayWith("read-only.theirs", {
+          who: <Name text={liaison.personName} />,
+          link: <a href="/liaison">{say("read-only.begin")}</a>,
+        })}
       </>
     );
   }
-  return can("tell") ? undefined : "You may read this, and not write.";
+  return can("tell") ? undefined : say("read-only");
 }
 
 interface AskedFormProps {
@@ -88,7 +91,7 @@ function AskedForm({ request, isWorkers, onSent }: AskedFormProps) {
     <>
       {isWorkers ? (
         <div class="composer-why">
-          <Name text={agentName} /> asks:
+          {sayWith("asks", { who: <Name text={agentName} /> })}
           <AgentText text={question.text} />
         </div>
       ) : null}

@@ -3,6 +3,7 @@ import type { SpecificationConfidence } from "../../domain/liaison/task-specific
 import { linearScale } from "../charts/scale.ts";
 import { Said } from "../parts/said.tsx";
 import { ShareMeter } from "../ui/share-meter.tsx";
+import { say } from "./messages/messages.ts";
 import { confidenceSentence, plainWords, shareText } from "./words.ts";
 
 interface Props {
@@ -16,7 +17,7 @@ export function Confidence({ confidence, history }: Props) {
   return (
     <div class="specification-part">
       <h4>
-        Confidence <span class="figure">{shareText(score)}</span>
+        {say("confidence")} <span class="figure">{shareText(score)}</span>
       </h4>
       {reasoning === "" ? null : <Said text={reasoning} />}
       <dl class="factors">
@@ -74,7 +75,7 @@ export function ConfidenceFigure({ liaison }: { readonly liaison: Liaison }) {
   const text = shareText(score);
   return (
     <span class="share">
-      <ShareMeter label="Confidence" share={score} text={text} />
+      <ShareMeter label={say("confidence")} share={score} text={text} />
       <span class="figure">{text}</span>
     </span>
   );

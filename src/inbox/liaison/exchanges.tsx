@@ -10,7 +10,8 @@ import { nowMs } from "../ui/clock.ts";
 import { Time } from "../ui/time.tsx";
 import { AgentText } from "../words/agent-text.tsx";
 import { type ExchangePart, partsOf } from "./exchange-parts.ts";
-import { PHASE_WORDS } from "./words.ts";
+import { say } from "./messages/messages.ts";
+import { phaseWords } from "./words.ts";
 
 /** How many are shown at first: people answer the newest. */
 const SHOWN = 40;
@@ -26,9 +27,9 @@ export function Exchanges({ liaison }: { readonly liaison: Liaison }) {
   const hidden = exchanges.length - shown.length;
   const ref = useStickToEnd(exchanges.length);
   return (
-    <section class="exchanges" aria-label="What was said" ref={ref} {...SCROLLED_BY_KEYS}>
+    <section class="exchanges" aria-label={say("what-was-said")} ref={ref} {...SCROLLED_BY_KEYS}>
       {hidden === 0 ? null : (
-        <Button onClick={() => showWhole(true)}>Show the {hidden} before</Button>
+        <Button onClick={() => showWhole(true)}>{say("said.before", { count: hidden })}</Button>
       )}
       {partsOf(shown).map((part) => (
         <Part key={part.exchanges[0]?.id} part={part} of={id} person={personName} />
@@ -46,11 +47,11 @@ interface PartProps {
 }
 
 function Part({ part: { phase, round, exchanges }, of, person }: PartProps) {
-  const title = `${PHASE_WORDS[phase]}, round ${round}`;
+  const title = say("said.part", { phase: phaseWords(phase), round });
   return (
     <div class="exchange-part">
       <h3>{title}</h3>
-      <ol aria-label={`Said: ${title}`}>
+      <ol aria-label={say("said", { part: title })}>
         {exchanges.map((exchange) => (
           <Spoken key={exchange.id} exchange={exchange} of={of} person={person} />
         ))}
@@ -72,8 +73,10 @@ function Spoken({ exchange, of, person }: SaidProps) {
   return (
     <li class={isPerson ? "exchange exchange-person" : "exchange"}>
       <p class="entry-head">
-        <strong>{isPerson ? <Name text={person} /> : "Liaison"}</strong>
-        {via === undefined ? null : <span class="muted">via {oneLine(via, VIA_WIDTH)}</span>}
+        <strong>{isPerson ? <Name text={person} /> : say("liaison")}</strong>
+        {via === undefined ? null : (
+          <span class="muted">{say("via", { via: oneLine(via, VIA_WIDTH) })}</span>
+        )}
         <Time at={timestamp} />
       </p>
       <Content text={content} isPerson={isPerson} />
@@ -95,7 +98,7 @@ function Spoken({ exchange, of, person }: SaidProps) {
 
 /** A person's words are shown as they were written. */
 function Content({ text, isPerson }: { readonly text: string; readonly isPerson: boolean }) {
-  if (text === "") return <p class="muted">Nothing.</p>;
+  if (text === "") return <p class="muted">{say("nothing")}</p>;
   return isPerson ? <Said text={text} /> : <AgentText text={text} />;
 }
 
@@ -108,9 +111,7 @@ function Thinking({ liaison: { dueAt } }: { readonly liaison: Liaison }) {
   const isLate = nowMs.value > toMs(dueAt) + PATIENCE_MS;
   return (
     <p class={isLate ? "muted" : "tone tone-live"} role="status">
-      {isLate
-        ? "The liaison could not reply yet. What was said is kept, and it keeps trying."
-        : "Thinking…"}
+      {say(isLate ? "meanwhile.late" : "meanwhile")}
     </p>
   );
 }

@@ -8,15 +8,9 @@ import type { Liaison, RoundFeedback } from "../../domain/liaison/liaison.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Time } from "../ui/time.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { WithdrawFeedback } from "./withdraw-feedback.tsx";
-import {
-  ACCEPTANCE_ICONS,
-  ACCEPTANCE_WORDS,
-  plainWords,
-  SENTIMENT_MARKS,
-  sentimentWords,
-  shareText,
-} from "./words.ts";
+import { ACCEPTANCE_ICONS, plainWords, SENTIMENT_MARKS, shareText } from "./words.ts";
 
 interface Props {
   readonly liaison: Liaison;
@@ -32,8 +26,8 @@ export function Feedback({ liaison, onChange }: Props) {
     ),
   );
   return (
-    <section class="section part-work" aria-label="Feedback">
-      <h3>Feedback</h3>
+    <section class="section part-work" aria-label={say("feedback")}>
+      <h3>{say("feedback")}</h3>
       {liaison.feedback.toReversed().map((one) => (
         <Round key={one.at} feedback={one} requirements={requirements}>
           <WithdrawFeedback liaison={liaison} feedback={one} onDone={onChange} />
@@ -56,28 +50,30 @@ function Round({ feedback, requirements, children }: RoundProps) {
   const { dimension_feedback, improvement_suggestions, requirement_feedback } = metrics;
   return (
     <div class="round">
-      <h4>Round {round}</h4>
+      <h4>{say("round-of", { round })}</h4>
       <p class="round-head">
         <span class={`acceptance acceptance-${acceptance_status}`}>
           <Icon name={ACCEPTANCE_ICONS[acceptance_status]} />
-          {ACCEPTANCE_WORDS[acceptance_status]}
+          {say(`acceptance.${acceptance_status}`)}
         </span>
-        <span>
-          Satisfaction <span class="figure">{shareText(overall_satisfaction)}</span>
-        </span>
+        <span>{sayWith("satisfaction", { share: <Figure share={overall_satisfaction} /> })}</span>
         <span class="muted">
-          understood with <span class="figure">{shareText(interpretation_confidence)}</span>{" "}
-          confidence
+          {sayWith("feedback.understood", {
+            share: <Figure share={interpretation_confidence} />,
+          })}
         </span>
         <Time at={at} />
       </p>
       {withdrawn === undefined ? null : (
         <p class="muted">
-          Withdrawn by {withdrawn.by}, so it counts nowhere: {withdrawn.reason}
+          {sayWith("feedback.withdrawn", {
+            who: <bdi>{withdrawn.by}</bdi>,
+            reason: <bdi>{withdrawn.reason}</bdi>,
+          })}
         </p>
       )}
       {dimension_feedback.length === 0 ? null : (
-        <ul class="dimensions" aria-label={`Dimensions of round ${round}`}>
+        <ul class="dimensions" aria-label={say("dimensions", { round })}>
           {dimension_feedback.map((one) => (
             <Dimension key={one.dimension} feedback={one} />
           ))}
@@ -100,7 +96,7 @@ function Dimension({ feedback }: { readonly feedback: DimensionFeedback }) {
         </strong>
         <ScoreMark sentiment={sentiment} score={score} />
         <span class="muted small">
-          confidence <span class="figure">{shareText(confidence)}</span>
+          {sayWith("confidence.of", { share: <Figure share={confidence} /> })}
         </span>
       </p>
       {supporting_quotes.map((quote, index) => (
@@ -118,7 +114,7 @@ function Suggestions({ items }: { readonly items: readonly string[] }) {
   if (items.length === 0) return null;
   return (
     <div class="specification-part">
-      <h5>Suggestions</h5>
+      <h5>{say("feedback.suggestions")}</h5>
       <ul class="words-list">
         {items.map((item, index) => (
           <li key={index}>
@@ -139,7 +135,7 @@ function OfRequirements({ items, names }: OfRequirementsProps) {
   if (items.length === 0) return null;
   return (
     <div class="specification-part">
-      <h5>By requirement</h5>
+      <h5>{say("feedback.by-requirement")}</h5>
       <ul class="words-list">
         {items.map(({ requirement_id, sentiment, score }) => (
           <li key={requirement_id}>
@@ -165,7 +161,11 @@ function ScoreMark({ sentiment, score }: ScoreMarkProps) {
       <span class="score-sign" aria-hidden="true">
         {SENTIMENT_MARKS[sentiment]}
       </span>
-      {sentimentWords(sentiment)} <span class="figure">{shareText(score)}</span>
+      {say(`sentiment.${sentiment}`)} <Figure share={score} />
     </span>
   );
+}
+
+function Figure({ share }: { readonly share: number }) {
+  return <span class="figure">{shareText(share)}</span>;
 }

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { Attach, attachedTo, useAttaching } from "./attached.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly liaison: Liaison;
@@ -61,8 +62,8 @@ export function FreeComposer({ liaison, onSent }: Props) {
       }}
     >
       <Field
-        label="Message"
-        hint={exchanges.length === 0 ? undefined : HINTS[phase]}
+        label={say("message")}
+        hint={exchanges.length === 0 ? undefined : say(`hint.${phase}`)}
         error={action.error}
       >
         <TextArea
@@ -81,18 +82,11 @@ export function FreeComposer({ liaison, onSent }: Props) {
         busy={action.isBusy}
         disabled={isEmpty || attaching.fault !== undefined}
       >
-        Send
+        {say("send")}
       </Button>
     </form>
   );
 }
-
-const HINTS: Readonly<Record<Liaison["phase"], string>> = {
-  problem_definition: "Say more of what you need.",
-  awaiting_task_completion: "A correction here reaches the worker as a new version.",
-  feedback_collection: "Say what you think of the result.",
-  completed: "A message opens it again.",
-};
 
 async function isStored({ id, exchanges }: Liaison, text: string): Promise<boolean> {
   const now = await api.showLiaison({ conversation_id: id }).catch(() => undefined);

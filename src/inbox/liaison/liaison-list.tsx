@@ -10,10 +10,11 @@ import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
 import { ConfidenceFigure } from "./confidence.tsx";
 import { type Filter, filterPath, readFilter } from "./filter.ts";
+import { say, sayWith } from "./messages/messages.ts";
 import { NewConversation } from "./new-conversation.tsx";
 import { PhaseMark } from "./phases.tsx";
 import { titleOf } from "./title-of.ts";
-import { PHASE_WORDS } from "./words.ts";
+import { phaseWords } from "./words.ts";
 
 const PAGE = 50;
 
@@ -35,20 +36,27 @@ function Conversations({ filter }: { readonly filter: Filter }) {
   return (
     <List
       from={list}
-      what="conversations"
+      what={say("what.all")}
       isFiltered={Object.keys(filter).length > 0}
       empty={
-        <Empty title="No conversations yet">
-          Say above what you need, or run <code>npx earshot liaise</code>. The liaison asks what is
-          missing and hands the task to an agent.
+        <Empty title={say("empty")}>
+          {sayWith("empty.about", { command: <code dir="ltr">npx earshot liaise</code> })}
         </Empty>
       }
     >
       {(liaisons) => (
         <LinkTable
           class="liaison-rows"
-          caption="Conversations with the liaison, newest first"
-          head={["Task", "Person", "Worker", "Phase", "Round", "Confidence", "Begun"]}
+          caption={say("caption")}
+          head={[
+            say("task"),
+            say("person"),
+            say("worker"),
+            say("phase"),
+            say("round"),
+            say("confidence"),
+            say("begun"),
+          ]}
           rows={liaisons.map(cellsOf)}
         />
       )}
@@ -63,7 +71,7 @@ function cellsOf(liaison: Liaison) {
     </a>,
     <Name key={liaison.id} text={liaison.personName} />,
     liaison.worker === undefined ? (
-      <span class="muted">nobody yet</span>
+      <span class="muted">{say("nobody-yet")}</span>
     ) : (
       <Name key={liaison.id} text={liaison.worker.name} />
     ),
@@ -75,12 +83,12 @@ function cellsOf(liaison: Liaison) {
 }
 
 const WHOSE = [
-  { value: "all", label: "Everybody's" },
-  { value: "mine", label: "Mine" },
+  { value: "all", label: say("whose.all") },
+  { value: "mine", label: say("whose.mine") },
 ] as const;
 const IN_PHASE: readonly { readonly value: Phase | ""; readonly label: string }[] = [
-  { value: "", label: "Any" },
-  ...PHASES.map((value) => ({ value, label: PHASE_WORDS[value] })),
+  { value: "", label: say("any") },
+  ...PHASES.map((value) => ({ value, label: phaseWords(value) })),
 ];
 
 function FilterRow({ filter }: { readonly filter: Filter }) {
@@ -89,14 +97,14 @@ function FilterRow({ filter }: { readonly filter: Filter }) {
   const show = (next: Filter) => go(filterPath(next), { replace: true });
   return (
     <div class="filter-row">
-      <Field label="Whose">
+      <Field label={say("whose")}>
         <Select
           value={mine === true ? "mine" : "all"}
           options={WHOSE}
           onChange={(whose) => show(whose === "mine" ? { ...filter, mine: true } : ofAll)}
         />
       </Field>
-      <Field label="Phase">
+      <Field label={say("phase")}>
         <Select
           value={phase ?? ""}
           options={IN_PHASE}

@@ -16,6 +16,7 @@ import { Composer } from "./composer.tsx";
 import { ConfidenceFigure } from "./confidence.tsx";
 import { Exchanges } from "./exchanges.tsx";
 import { Feedback } from "./feedback.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { Phases } from "./phases.tsx";
 import { Specification } from "./specification.tsx";
 import { titleOf } from "./title-of.ts";
@@ -23,9 +24,9 @@ import { type Talk, useTalk } from "./use-talk.ts";
 
 /** Side by side if there is room, otherwise one at a time. */
 const PARTS = [
-  { id: "talk", label: "Conversation" },
-  { id: "task", label: "Specification" },
-  { id: "work", label: "Result and feedback" },
+  { id: "talk", label: say("parts.talk") },
+  { id: "task", label: say("parts.task") },
+  { id: "work", label: say("parts.work") },
 ] as const;
 type Part = (typeof PARTS)[number]["id"];
 
@@ -33,11 +34,11 @@ type Part = (typeof PARTS)[number]["id"];
 export function LiaisonView({ id }: { readonly id: ConversationId }) {
   const talk = useTalk(id);
   return (
-    <article class="run" aria-label="Conversation with the liaison">
+    <article class="run" aria-label={say("conversation")}>
       <p class="crumbs">
-        <a href="/liaison">All conversations</a>
+        <a href="/liaison">{say("all")}</a>
       </p>
-      <Loading from={talk} what="the conversation">
+      <Loading from={talk} what={say("what")}>
         {(shown) => <Shown talk={shown} reload={talk.reload} />}
       </Loading>
     </article>
@@ -56,13 +57,10 @@ function Shown({ talk, reload }: ShownProps) {
     <>
       <LiaisonHead liaison={liaison} />
       {liaison.erasedAt === undefined ? null : (
-        <Notice kind="info">
-          What was said in this conversation was erased <Time at={liaison.erasedAt} />. Its ids and
-          the log are kept.
-        </Notice>
+        <Notice kind="info">{sayWith("erased", { at: <Time at={liaison.erasedAt} /> })}</Notice>
       )}
       <Phases liaison={liaison} />
-      <Tabs items={PARTS} selected={part} onSelect={setPart} label="Parts of the conversation" />
+      <Tabs items={PARTS} selected={part} onSelect={setPart} label={say("parts")} />
       <div class="liaison-parts" data-part={part}>
         <div class="liaison-talk">
           <Exchanges liaison={liaison} />
@@ -86,17 +84,17 @@ function LiaisonHead({ liaison }: { readonly liaison: Liaison }) {
         <bdi>{titleOf(liaison)}</bdi>
       </h2>
       <dl class="run-facts">
-        <Fact name="Person">
+        <Fact name={say("person")}>
           <Name text={personName} />
         </Fact>
-        <Fact name="Worker">
-          {worker === undefined ? "nobody yet" : <Name text={worker.name} />}
+        <Fact name={say("worker")}>
+          {worker === undefined ? say("nobody-yet") : <Name text={worker.name} />}
         </Fact>
-        <Fact name="Round">{round}</Fact>
-        <Fact name="Confidence">
+        <Fact name={say("round")}>{round}</Fact>
+        <Fact name={say("confidence")}>
           <ConfidenceFigure liaison={liaison} />
         </Fact>
-        <Fact name="Begun">
+        <Fact name={say("begun")}>
           <Time at={createdAt} />
         </Fact>
       </dl>
@@ -108,13 +106,11 @@ function LiaisonHead({ liaison }: { readonly liaison: Liaison }) {
 function Work({ liaison }: { readonly liaison: Liaison }) {
   const { progress, results } = liaison;
   return (
-    <section class="section part-work" aria-label="Progress and results">
-      <h3>Progress and results</h3>
-      {progress.length + results.length === 0 ? (
-        <p class="muted">No worker has told of it yet.</p>
-      ) : null}
+    <section class="section part-work" aria-label={say("progress.results")}>
+      <h3>{say("progress.results")}</h3>
+      {progress.length + results.length === 0 ? <p class="muted">{say("progress.none")}</p> : null}
       {progress.length === 0 ? null : (
-        <ol class="progress" aria-label="Progress">
+        <ol class="progress" aria-label={say("progress")}>
           {progress.map((one, index) => (
             <Progress key={index} progress={one} />
           ))}
@@ -137,7 +133,7 @@ function Progress({ progress: { status, by, at, result } }: { readonly progress:
       <AgentText text={status} />
       {result === undefined ? null : (
         <details>
-          <summary>What there was to show</summary>
+          <summary>{say("progress.shown")}</summary>
           <HandedOver value={result} />
         </details>
       )}
@@ -148,7 +144,7 @@ function Progress({ progress: { status, by, at, result } }: { readonly progress:
 function Result({ result: { result, by, at, round } }: { readonly result: TaskResult }) {
   return (
     <div class="result">
-      <h4>Result of round {round}</h4>
+      <h4>{say("result", { round })}</h4>
       <p class="entry-head">
         <Name text={by} />
         <Time at={at} />

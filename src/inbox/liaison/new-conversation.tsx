@@ -13,6 +13,7 @@ import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { Attach, attachedTo, useAttaching } from "./attached.tsx";
+import { say } from "./messages/messages.ts";
 
 const DRAFT = "liaison.new";
 
@@ -39,18 +40,14 @@ export function NewConversation() {
   };
   useKeys("liaison-new", { "Mod+Enter": begin });
   return (
-    <section class="liaison-new" aria-label="New conversation">
+    <section class="liaison-new" aria-label={say("new")}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           begin();
         }}
       >
-        <Field
-          label="What do you need?"
-          hint="Say it as you would to a colleague. The liaison asks what is missing."
-          error={action.error}
-        >
+        <Field label={say("begun-with")} hint={say("begun-with.hint")} error={action.error}>
           <TextArea rows={2} value={text} maxLength={60_000} onInput={write} />
         </Field>
         <Attach attaching={attaching} isBusy={action.isBusy} />
@@ -63,7 +60,7 @@ export function NewConversation() {
             busy={action.isBusy}
             disabled={isEmpty || attaching.fault !== undefined}
           >
-            New conversation
+            {say("new")}
           </Button>
         </div>
       </form>
@@ -84,10 +81,10 @@ function AgentChoice({ agent, onChoose }: ChoiceProps) {
     .filter((name) => name !== LIAISON_AGENT)
     .map((value) => ({ value, label: visibleText(value, { keepLines: false }) }));
   return (
-    <Field label="Who does it">
+    <Field label={say("who-does")}>
       <Select
         value={agent}
-        options={[{ value: "", label: "Whoever takes it" }, ...options]}
+        options={[{ value: "", label: say("who-does.any") }, ...options]}
         onChange={onChoose}
       />
     </Field>

@@ -1,15 +1,10 @@
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { say, sayWith } from "./messages/messages.ts";
 
 interface Props {
   readonly clarifications: readonly Clarification[];
 }
-
-const SETTLED: Readonly<Record<Exclude<Clarification["status"], "open">, string>> = {
-  answered: "answered",
-  left_to_us: "left to the liaison",
-  assumed: "assumed",
-};
 
 /** What was asked: what is still open, and what became of the rest. */
 export function OpenPoints({ clarifications }: Props) {
@@ -18,9 +13,9 @@ export function OpenPoints({ clarifications }: Props) {
   if (clarifications.length === 0) return null;
   return (
     <div class="specification-part">
-      <h4>Open points</h4>
+      <h4>{say("points")}</h4>
       {open.length === 0 ? (
-        <p class="muted">None: all that was asked is settled.</p>
+        <p class="muted">{say("points.none")}</p>
       ) : (
         <ul class="open-points">
           {open.map((one) => (
@@ -30,7 +25,7 @@ export function OpenPoints({ clarifications }: Props) {
       )}
       {settled.length === 0 ? null : (
         <details>
-          <summary>Settled ({settled.length})</summary>
+          <summary>{say("points.settled", { count: settled.length })}</summary>
           <ul class="open-points">
             {settled.map((one) => (
               <Settled key={`${one.asked_in} ${one.topic}`} point={one} />
@@ -48,18 +43,18 @@ function Open({ point }: { readonly point: Clarification }) {
     <li>
       <bdi>{visibleText(question)}</bdi>
       {options.length === 0 ? null : (
-        <ul class="point-options" aria-label="Options">
+        <ul class="point-options" aria-label={say("points.options")}>
           {options.map((option) => (
             <li key={option}>
               <bdi>{visibleText(option)}</bdi>
-              {option === proposed ? <span class="muted"> (default)</span> : null}
+              {option === proposed ? <span class="muted"> {say("points.default")}</span> : null}
             </li>
           ))}
         </ul>
       )}
       {proposed === undefined || options.includes(proposed) ? null : (
         <span class="row-note">
-          Where nobody says: <bdi>{visibleText(proposed)}</bdi>
+          {sayWith("points.unsaid", { answer: <bdi>{visibleText(proposed)}</bdi> })}
         </span>
       )}
       {why === undefined ? null : (
@@ -73,18 +68,15 @@ function Open({ point }: { readonly point: Clarification }) {
 
 function Settled({ point }: { readonly point: Clarification }) {
   const { question, status, answer, default: proposed } = point;
-  const word = status === "open" ? "" : SETTLED[status];
+  const word = status === "open" ? "" : say(`settled.${status}`);
   const text = answer ?? proposed;
   return (
     <li>
       <bdi>{visibleText(question)}</bdi>
       <span class="row-note">
-        {word}
-        {text === undefined ? null : (
-          <>
-            : <bdi>{visibleText(text)}</bdi>
-          </>
-        )}
+        {text === undefined
+          ? word
+          : sayWith("points.said", { how: word, words: <bdi>{visibleText(text)}</bdi> })}
       </span>
     </li>
   );

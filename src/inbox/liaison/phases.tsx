@@ -1,14 +1,15 @@
 import { type Liaison, PHASES, type Phase } from "../../domain/liaison/liaison.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Time } from "../ui/time.tsx";
-import { PHASE_WORDS, phaseNumber } from "./words.ts";
+import { say } from "./messages/messages.ts";
+import { phaseNumber, phaseWords } from "./words.ts";
 
 /** Its current phase, and how it got there. */
 export function Phases({ liaison }: { readonly liaison: Liaison }) {
   const { phase, phase_transitions: moves } = liaison;
   const now = phaseNumber(phase);
   return (
-    <section class="phases" aria-label="Phases">
+    <section class="phases" aria-label={say("phases")}>
       <ol class="phase-line">
         {PHASES.map((one) => {
           const number = phaseNumber(one);
@@ -21,18 +22,18 @@ export function Phases({ liaison }: { readonly liaison: Liaison }) {
               <span class="phase-number" aria-hidden="true">
                 {number < now ? "✓" : number}
               </span>
-              {PHASE_WORDS[one]}
+              {phaseWords(one)}
             </li>
           );
         })}
       </ol>
       <details>
-        <summary>How it came here ({moves.length})</summary>
+        <summary>{say("phases.history", { count: moves.length })}</summary>
         <ol class="phase-moves">
           {moves.map(({ to, at, reason, round }, index) => (
             <li key={index}>
-              <strong>{PHASE_WORDS[to]}</strong>
-              <span class="muted">round {round}</span>
+              <strong>{phaseWords(to)}</strong>
+              <span class="muted">{say("round-of.inside", { round })}</span>
               <Time at={at} />
               <bdi>{visibleText(reason)}</bdi>
             </li>
@@ -60,7 +61,7 @@ export function PhaseMark({ phase }: { readonly phase: Phase }) {
           />
         ))}
       </svg>
-      {PHASE_WORDS[phase]}
+      {phaseWords(phase)}
     </span>
   );
 }

@@ -14,6 +14,7 @@ import { Select } from "../ui/select.tsx";
 import { ShareMeter } from "../ui/share-meter.tsx";
 import { Changes } from "./changes.tsx";
 import { Confidence } from "./confidence.tsx";
+import { say, sayWith } from "./messages/messages.ts";
 import { OpenPoints } from "./open-points.tsx";
 import { type Version, versionsOf } from "./versions.ts";
 import { plainWords } from "./words.ts";
@@ -26,12 +27,12 @@ export function Specification({ liaison }: { readonly liaison: Liaison }) {
   const at = chosen === undefined ? 0 : versions.length - 1 - chosen;
   const version = versions[at] ?? versions[0];
   return (
-    <section class="section part-task" aria-label="Specification">
+    <section class="section part-task" aria-label={say("specification")}>
       <div class="specification-head">
-        <h3>Specification</h3>
+        <h3>{say("specification")}</h3>
         {versions.length < 2 ? null : (
           <Select
-            aria-label="Version"
+            aria-label={say("version")}
             value={String(versions.length - 1 - at)}
             options={versions.map(({ label }, index) => ({
               value: String(versions.length - 1 - index),
@@ -44,7 +45,7 @@ export function Specification({ liaison }: { readonly liaison: Liaison }) {
         )}
       </div>
       {version === undefined ? (
-        <p class="muted">Nothing was understood yet.</p>
+        <p class="muted">{say("specification.none")}</p>
       ) : (
         <Whole version={version} history={liaison.confidence_history} />
       )}
@@ -68,8 +69,9 @@ function Whole({ version, history }: WholeProps) {
           <bdi>{visibleText(title, { keepLines: false })}</bdi>
         </strong>
         <span class="muted">
-          version {specification.version}
-          {isPublished ? ", published to the worker" : ""}
+          {say(isPublished ? "version-of.inside-published" : "version-of.inside", {
+            version: specification.version,
+          })}
         </span>
       </p>
       {description === "" || description === title ? null : <Said text={description} />}
@@ -86,10 +88,10 @@ function Lists({ specification }: { readonly specification: TaskSpecification })
   const { constraints, success_criteria, required_capabilities, assumptions } = specification;
   return (
     <>
-      <Words title="Constraints" items={constraints} />
-      <Words title="Done when" items={success_criteria} />
-      <Words title="Takes" items={required_capabilities} />
-      <Words title="Assumed, since nobody said it" items={assumptions} isAssumed={true} />
+      <Words title={say("specification.constraints")} items={constraints} />
+      <Words title={say("specification.done-when")} items={success_criteria} />
+      <Words title={say("specification.takes")} items={required_capabilities} />
+      <Words title={say("specification.assumed")} items={assumptions} isAssumed={true} />
     </>
   );
 }
@@ -122,7 +124,7 @@ function ContextList({ context }: { readonly context: SpecificationContext }) {
   if (facts.length === 0) return null;
   return (
     <div class="specification-part">
-      <h4>Context</h4>
+      <h4>{say("specification.context")}</h4>
       <dl class="context">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -156,7 +158,7 @@ function Requirements({ requirements }: Props) {
   const ranked = requirements.toSorted((a, b) => b.importance - a.importance);
   return (
     <div class="specification-part">
-      <h4>Requirements</h4>
+      <h4>{say("specification.requirements")}</h4>
       <ul class="requirements">
         {ranked.map((requirement) => (
           <One key={requirement.id} requirement={requirement} />
@@ -168,28 +170,38 @@ function Requirements({ requirements }: Props) {
 
 function One({ requirement }: { readonly requirement: Requirement }) {
   const { description, importance, constraints, examples, extracted_from } = requirement;
-  const word = importanceWord(importance);
+  const word = say(`importance.${importanceWord(importance)}`);
   return (
     <li>
       <span class="requirement-rank">
-        <ShareMeter label="Importance" share={importance} text={word} />
+        <ShareMeter label={say("importance")} share={importance} text={word} />
         <span class="requirement-word">{word}</span>
       </span>
       <span class="requirement-words">
         <bdi>{visibleText(description)}</bdi>
-        {extracted_from.length === 0 ? <span class="assumed-mark">assumed</span> : null}
-        <More title="Within" items={constraints} />
-        <More title="Such as" items={examples} />
+        {extracted_from.length === 0 ? (
+          <span class="assumed-mark">{say("specification.assumed-mark")}</span>
+        ) : null}
+        <More isWithin={true} items={constraints} />
+        <More isWithin={false} items={examples} />
       </span>
     </li>
   );
 }
 
-function More({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+interface MoreProps {
+  readonly isWithin: boolean;
+  readonly items: readonly string[];
+}
+
+function More({ isWithin, items }: MoreProps) {
   if (items.length === 0) return null;
+  const words = <bdi>{visibleText(items.join("; "))}</bdi>;
   return (
     <span class="row-note">
-      {title}: <bdi>{visibleText(items.join("; "))}</bdi>
+      {isWithin
+        ? sayWith("specification.within", { items: words })
+        : sayWith("specification.such-as", { items: words })}
     </span>
   );
 }

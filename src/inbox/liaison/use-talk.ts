@@ -6,6 +6,7 @@ import { announce } from "../browser/announce.ts";
 import { useLive } from "../parts/use-live.ts";
 import type { Loaded } from "../parts/use-load.ts";
 import { api } from "../server/api.ts";
+import { say } from "./messages/messages.ts";
 
 /** A conversation, with the question that waits for its person. */
 export interface Talk {
@@ -43,6 +44,6 @@ function useReplySaid(liaison: Liaison | undefined): void {
   useEffect(() => {
     const isNew = known.current !== undefined && (replies ?? 0) > known.current;
     known.current = replies;
-    if (isNew) announce("The liaison has replied.");
+    if (isNew) announce(say("replied"));
   }, [replies]);
 }

@@ -9,6 +9,7 @@ import { Field } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { toast } from "../ui/toast.tsx";
+import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly liaison: Liaison;
@@ -23,8 +24,8 @@ export function WithdrawFeedback({ liaison, feedback, onDone }: Props) {
   const { round } = feedback;
   return (
     <>
-      <Button kind="quiet" aria-label={`Withdraw round ${round}`} onClick={() => setOpen(true)}>
-        Withdraw
+      <Button kind="quiet" aria-label={say("withdraw.of", { round })} onClick={() => setOpen(true)}>
+        {say("withdraw")}
       </Button>
       {isOpen ? (
         <Reason liaison={liaison} round={round} onClose={() => setOpen(false)} onDone={onDone} />
@@ -50,23 +51,20 @@ function Reason({ liaison: { id }, round, onClose, onDone }: ReasonProps) {
   const withdraw = () =>
     action.run(async () => {
       await api.withdrawFeedback({ conversation_id: id, round, reason });
-      toast(`The feedback on round ${round} counts nowhere.`, { kind: "good" });
+      toast(say("withdraw.done", { round }), { kind: "good" });
       onDone();
       onClose();
     });
   return (
     <FormDialog
-      title={`Withdraw the feedback on round ${round}`}
-      submit="Withdraw"
+      title={say("withdraw.title", { round })}
+      submit={say("withdraw")}
       isReady={reason.trim() !== ""}
       action={action}
       onSubmit={withdraw}
       onClose={onClose}
     >
-      <Field
-        label="What was read wrongly"
-        hint="The conversation stays where it is: to judge the result again, say in it what you think."
-      >
+      <Field label={say("withdraw.what")} hint={say("withdraw.what-hint")}>
         <TextArea
           rows={2}
           value={reason}

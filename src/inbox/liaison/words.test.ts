@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { PHASES } from "../../domain/liaison/liaison.ts";
-import { PHASE_WORDS, phaseNumber, plainWords, shareText } from "./words.ts";
+import { phaseNumber, phaseWords, plainWords, shareText } from "./words.ts";
 
 test("every phase has words and a number of its own", () => {
-  expect(new Set(PHASES.map((phase) => PHASE_WORDS[phase])).size).toBe(PHASES.length);
+  expect(new Set(PHASES.map(phaseWords)).size).toBe(PHASES.length);
   expect(PHASES.map(phaseNumber)).toEqual([1, 2, 3, 4]);
 });
 

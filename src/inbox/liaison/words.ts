@@ -2,34 +2,22 @@ import type { Acceptance, Sentiment } from "../../domain/liaison/feedback.ts";
 import { type ConfidencePoint, PHASES, type Phase } from "../../domain/liaison/liaison.ts";
 import { percent } from "../charts/words.ts";
 import type { IconName } from "../ui/icon.tsx";
+import { say } from "./messages/messages.ts";
 
-export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
-  problem_definition: "What is needed",
-  awaiting_task_completion: "At work",
-  feedback_collection: "Feedback",
-  completed: "Completed",
-};
+export function phaseWords(phase: Phase): string {
+  return say(`phase.${phase}`);
+}
 
 /** 1 to 4: the number of the phase. */
 export function phaseNumber(phase: Phase): number {
   return PHASES.indexOf(phase) + 1;
 }
 
-export const ACCEPTANCE_WORDS: Readonly<Record<Acceptance, string>> = {
-  accepted: "Accepted",
-  rejected: "Rejected",
-  needs_improvement: "Needs improvement",
-};
-
 export const ACCEPTANCE_ICONS: Readonly<Record<Acceptance, IconName>> = {
   accepted: "check",
   rejected: "cross",
   needs_improvement: "again",
 };
-
-export function sentimentWords(sentiment: Sentiment): string {
-  return sentiment.replace("_", " ");
-}
 
 /** Tells sentiments apart without colours. */
 export const SENTIMENT_MARKS: Readonly<Record<Sentiment, string>> = {
@@ -58,5 +46,5 @@ export function plainWords(name: string): string {
 export function confidenceSentence(points: readonly ConfidencePoint[]): string {
   const from = shareText(points[0]?.score ?? 0);
   const to = shareText(points.at(-1)?.score ?? 0);
-  return `Confidence went from ${from} to ${to} over ${points.length} versions.`;
+  return say("confidence.went", { from, to, count: points.length });
 }
