@@ -8,6 +8,7 @@ import { valuesToFields } from "./form-view-values.ts";
 import { wordsIn } from "./messages/messages.ts";
 import { requestContent } from "./request-content.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
+import { wordsAct } from "./request-content-words.ts";
 import { splitSaid } from "./split-text.ts";
 import { readerOf } from "./words/reader.ts";
 
@@ -26,6 +27,7 @@ export const contents: Contents = {
   split: splitSaid,
   meaning: meaningOf,
   chosen: answerOfChosen,
+  words: wordsAct,
   fields(values, request) {
     if (request.kind !== "question" || request.question.form.kind !== "fields") return undefined;
     const fields = valuesToFields(request.question.form.schema, values);

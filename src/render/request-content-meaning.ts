@@ -1,8 +1,11 @@
 import type { RequestId } from "../domain/id.ts";
+import { present } from "../domain/present.ts";
 import type { Answer, Option } from "../domain/requests/question.ts";
 import type { ShownRequest } from "../domain/requests/request.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
+import { UNDO } from "./request-content-held.ts";
 import { reviewNamed } from "./request-content-review.ts";
+import { isForWords, wordsHint } from "./request-content-words.ts";
 
 /** What a control of `requestContent` does. */
 export type Meaning =
@@ -13,6 +16,10 @@ export type Meaning =
   | { readonly kind: "review"; readonly outcome: "keep" | "escalate" | "abandon" }
   /** Removes this one from those that share the answer. */
   | { readonly kind: "separate"; readonly id: RequestId }
+  /** Takes back what was just decided. */
+  | { readonly kind: "undo" }
+  /** Asks for words, which `wordsAct` then reads. */
+  | { readonly kind: "words"; readonly hint?: string }
   /** The form, whose values `valuesToFields` turns into the answer. */
   | { readonly kind: "form" }
   /** The select, whose options `answerOfChosen` turns into the answer. */
@@ -22,7 +29,17 @@ export type Meaning =
 export function meaningOf(name: string, request: ShownRequest): Meaning | undefined {
   const outcome = reviewNamed(name);
   if (outcome !== undefined) return { kind: "review", outcome };
-  if (request.kind === "authorization") return decisionOf(name, request);
+  if (name === UNDO) return { kind: "undo" };
+  if (isForWords(name, request)) {
+    return { kind: "words", ...present({ hint: wordsHint(name, request) }) };
+  }
+  return request.kind === "authorization" ? decisionOf(name, request) : answerOf(name, request);
+}
+
+function answerOf(
+  name: string,
+  request: Extract<ShownRequest, { kind: "question" }>,
+): Meaning | undefined {
   const separated = (request.alsoAskedBy ?? []).find(({ id }) => separateName(id) === name);
   if (separated !== undefined) return { kind: "separate", id: separated.id };
   const { form } = request.question;

@@ -4,15 +4,17 @@ import { present } from "../domain/present.ts";
 import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
 import { REVIEWED_AFTER_MS } from "../domain/requests/review.ts";
 import type { Content, ContentBlock, Control } from "../ports/channels/channel.ts";
-import { fact, inLanguage, lines, link, note, title } from "./content-blocks.ts";
+import { fact, inLanguage, lines, link, note, shownName, title } from "./content-blocks.ts";
 import { excerpt, sizeOf } from "./content-excerpt.ts";
 import { foldLines } from "./fold-words.ts";
 import { decidersOf } from "./for-others-words.ts";
 import { authorizationParts } from "./request-content-authorization.ts";
 import { closedParts } from "./request-content-closed.ts";
+import { heldParts } from "./request-content-held.ts";
 import { type ControlOptions, type RequestParts, requestSubject } from "./request-content-parts.ts";
 import { questionParts } from "./request-content-question.ts";
 import { reviewParts } from "./request-content-review.ts";
+import { wordsControls } from "./request-content-words.ts";
 import { oneLine } from "./visible-text.ts";
 import type { Reader } from "./words/reader.ts";
 
@@ -35,6 +37,8 @@ export interface RequestContentOptions extends ControlOptions {
   readonly behind?: { readonly count: number; readonly fold: Fold };
   /** For a closed one: how the platform names the person who closed it. */
   readonly closer?: string;
+  /** For an open one: who was given it. */
+  readonly assignee?: string;
   /** For a chat with one person who cannot decide it. */
   readonly forOthers?: ForOthers | undefined;
 }
@@ -68,6 +72,7 @@ export function requestContent(
   const notes = [
     ...(options.isResent === true ? [note(words.say("post.resent"))] : []),
     ...(isUnheard ? [note(words.say("post.unheard"))] : []),
+    ...assigned(request, options),
   ];
   const bare = (blocks: readonly ContentBlock[], controls: readonly Control[]): Content => ({
     blocks: [title(parts.title), ...notes, ...blocks, pageBlock(parts.linkLabel, options)],
@@ -82,7 +87,13 @@ export function requestContent(
   if (options.mode === "minimal") return minimal;
   const behind = behindBlocks(options.behind, reader);
   const reviewed = withReview(parts, request, options);
+  const asking = isPressed(request, options) ? wordsControls(request, options) : [];
   const whole = [reviewed ?? parts, parts]
+    // What only adds words gives way to what decides.
+    .flatMap(({ blocks, controls }) => [
+      { blocks, controls: [...controls, ...asking] },
+      { blocks, controls },
+    ])
     // Waiting requests never stop it from being decided there.
     .flatMap(({ blocks, controls }) =>
       [behind, behind.slice(0, 1), []].map((told) => frame([...blocks, ...told], controls)),
@@ -101,6 +112,17 @@ export function requestContent(
     if (options.fits(content)) return { content, isWhole: false };
   }
   return minimal;
+}
+
+/** Says whose turn it is; whoever could decide it still can. */
+function assigned({ status }: ShownRequest, { assignee }: RequestContentOptions): ContentBlock[] {
+  if (status !== "open" || assignee === undefined) return [];
+  return [{ kind: "facts", facts: [fact("assigned to", shownName(assignee))] }];
+}
+
+/** Whether something can be done there now. */
+function isPressed(request: ShownRequest, { forOthers }: RequestContentOptions): boolean {
+  return request.status === "open" && request.held === undefined && forOthers === undefined;
 }
 
 function pageBlock(
@@ -146,9 +168,8 @@ function partsOf(request: ShownRequest, options: RequestContentOptions): Request
     request.kind === "question"
       ? questionParts(request, options)
       : authorizationParts(request, options);
-  return options.forOthers === undefined
-    ? parts
-    : lookedAt(parts, options.forOthers, options.reader);
+  if (options.forOthers !== undefined) return lookedAt(parts, options.forOthers, options.reader);
+  return heldParts(request, parts, options) ?? parts;
 }
 
 /** For a reader who can only look: it has nothing to press, and says who can decide it. */

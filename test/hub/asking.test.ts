@@ -80,6 +80,16 @@ test("a button of somebody who is not linked changes nothing, and is logged", as
   expect(history.map(({ type }) => type)).toContain("request.decision_refused");
 });
 
+test("a post says to whom its request is given, for as long as it is", async () => {
+  const { id } = (await world.scout.ask(SHIP)).request;
+  await shownOn("slack");
+  const text = async () => (await shownOn("slack")).text;
+  await world.owner.assign({ id, to: "ada" });
+  await eventually(async () => (await text()).includes("assigned to: ada"));
+  await world.owner.unassign({ id });
+  await eventually(async () => !(await text()).includes("assigned to"));
+});
+
 test("a reply in words answers a question, and authorises nothing", async () => {
   const { request } = await world.scout.ask({ text: "What is the codeword?" });
   const post = await shownOn("slack");

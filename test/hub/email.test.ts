@@ -83,6 +83,18 @@ test("an answer brings one mail, which says what was answered and by whom", asyn
   expect(mails.smtp.taken).toHaveLength(2);
 });
 
+test("a reply that begins with ask: asks the agent, and decides nothing", async () => {
+  const { id } = await seek(world);
+  const { post, mail } = await mailed(1);
+  expect(mail.text).toContain("To ask the agent first, begin your reply with ask:");
+  await mails.say("Ask: approve, is it the right account?", "member", post);
+  await until(async () => (await logOf(world, id)).includes("request.asked_back"));
+  expect((await world.owner.show({ id })).request).toMatchObject({
+    status: "open",
+    askedBack: [{ text: "approve, is it the right account?", by: { via: "email" } }],
+  });
+});
+
 test("who was forwarded a mail answers nothing as the person, who is told", async () => {
   const { id, post } = await asked();
   const forged = { from: MEMBER, text: "staging", to: post, recipient: OWN };

@@ -78,12 +78,13 @@ test("a click that comes while the server is killed answers once, and Slack is t
   await start();
   await pressed;
   await telegram.again();
-  const shown = await server.operator.show({ id: request.id });
-  expect(shown.request).toMatchObject({
-    status: "answered",
-    answer: { choice: "approve" },
-    closedBy: { via: "telegram" },
-  });
+  await expect
+    .poll(async () => (await server.operator.show({ id: request.id })).request, { timeout: 20_000 })
+    .toMatchObject({
+      status: "answered",
+      answer: { choice: "approve" },
+      closedBy: { via: "telegram" },
+    });
   const told = await eventually(async () => {
     const [post] = await slack.shown();
     return post?.controls.length === 0 ? post.text : undefined;

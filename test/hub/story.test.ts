@@ -109,7 +109,7 @@ test("a click in Telegram answers; terminal, page and Slack are told, and the ag
   const onTelegram = await eventually(async () => (await telegram.shown())[0]);
   const onSlack = await eventually(async () => (await slack.shown())[0]);
   expect(onTelegram.text).toContain("Ship 1.4?");
-  expect(onSlack.controls.map(({ label }) => label)).toEqual(["approve", "hold"]);
+  expect(onSlack.controls.map(({ label }) => label)).toEqual(["approve", "hold", "With words…"]);
   expect((await operator.inbox({})).items.map(({ title }) => title)).toEqual(["Ship 1.4?"]);
 
   const [approve] = onTelegram.controls;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { startSendingHeld } from "../../src/core/authority/send-held.ts";
 import type { Context } from "../../src/core/call/context.ts";
 import { callerWithAllRights as callerOfKey, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
@@ -43,6 +44,8 @@ export interface HubOptions {
   readonly channels?: readonly FakeWorldOptions[];
   /** Real ones, started and closed by their maker. */
   readonly real?: readonly Channel[];
+  /** What is pressed there is held for a moment; without it, it counts at once. */
+  readonly holds?: true;
   readonly clock?: Clock;
   readonly database?: DatabaseSync;
 }
@@ -52,13 +55,15 @@ export async function openHub({
   real = [],
   clock = systemClock,
   database,
+  holds,
 }: HubOptions = {}): Promise<HubWorld> {
   const worlds = new Map(channels.map((one) => [one.kind ?? "telegram", createFakeWorld(one)]));
   const outlets: Outlets = {
     channels: new Map(
-      [...[...worlds.values()].map(({ channel }) => channel), ...real].map(
-        (channel): [RemoteChannel, Channel] => [channel.kind, channel],
-      ),
+      [
+        ...[...worlds.values()].map(({ channel }) => channel),
+        ...real.map((one) => (holds === true ? one : withoutUndo(one))),
+      ].map((channel): [RemoteChannel, Channel] => [channel.kind, channel]),
     ),
     failed: new Map(),
     contents,
@@ -73,20 +78,15 @@ export async function openHub({
   const other = await owner.createKey({ kind: "agent", name: "rival" });
   let stopSharing: (() => Promise<void>) | undefined;
   let stopDispatcher: (() => Promise<void>) | undefined;
+  const onFault = (error: unknown) => {
+    throw error;
+  };
+  const stopHeld = holds === true ? startSendingHeld(ctx, { onFault }) : undefined;
   const sink = createReceive(ctx);
   for (const world of worlds.values()) await world.start(sink);
   const resume = async () => {
-    stopSharing ??= startSharing(ctx, {
-      onFault(error) {
-        throw error;
-      },
-    });
-    stopDispatcher ??= startDispatcher(ctx, {
-      random: () => 0.5,
-      onFault: (error) => {
-        throw error;
-      },
-    });
+    stopSharing ??= startSharing(ctx, { onFault });
+    stopDispatcher ??= startDispatcher(ctx, { random: () => 0.5, onFault });
   };
   const pause = async () => {
     await stopDispatcher?.();
@@ -134,8 +134,15 @@ export async function openHub({
     resume,
     async close() {
       await pause();
+      await stopHeld?.();
       for (const world of worlds.values()) await world.close();
       await close();
     },
   };
+}
+
+/** The same channel, where nothing is held. */
+function withoutUndo(channel: Channel): Channel {
+  const { undo: _, ...capabilities } = channel.capabilities;
+  return Object.create(channel, { capabilities: { value: capabilities } }) as Channel;
 }

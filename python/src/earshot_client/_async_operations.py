@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         AskInSessionQuestionInput,
         AttachmentInput,
         AuthorizeInSessionActionInput,
+        EvidenceInput,
         FormInput,
         NotifyInput,
         OfferToolsToolsItemInput,
@@ -142,6 +143,7 @@ if TYPE_CHECKING:
         SessionStatus,
         SetPassphraseResult,
         ShowConversationResult,
+        ShowEvidenceResult,
         ShowResult,
         ShownNotice,
         SignInLink,
@@ -187,6 +189,7 @@ class AsyncOperations:
         form: FormInput | None = None,
         schema: Mapping[str, Any] | None = None,
         default: AnswerInput | None = None,
+        evidence: Sequence[EvidenceInput] | None = None,
         to: Sequence[str] | None = None,
         conversation: str | None = None,
         tool: str | None = None,
@@ -206,6 +209,8 @@ class AsyncOperations:
             zod or pydantic emit it. Of a schema that is not of an object with properties, they
             hold the value as `value`.
         default: Offered for confirmation; never applied by itself.
+        evidence: What people are shown with it: changes of files, patches, SQL, plans,
+            mails, payments, images and files; at most 8 MiB together.
         to: Names of operators to ask, or roles as `role:owner`; any operator if absent.
         conversation: Where it belongs; the agent's own if absent.
         tool: The tool whose call asks: the request is kept in the mailbox until
@@ -221,7 +226,7 @@ class AsyncOperations:
         found: Waited = await self._call(
             "ask",
             {"text": text},
-            {"context": context, "form": form, "schema": schema, "default": default, "to": to, "conversation": conversation, "tool": tool, "joinKey": join_key, "expiresInMs": expires_in_ms, "expiresFrom": expires_from, "notify": notify, "holdMs": hold_ms},
+            {"context": context, "form": form, "schema": schema, "default": default, "evidence": evidence, "to": to, "conversation": conversation, "tool": tool, "joinKey": join_key, "expiresInMs": expires_in_ms, "expiresFrom": expires_from, "notify": notify, "holdMs": hold_ms},
             idempotency_key,
         )
         return found
@@ -387,13 +392,29 @@ class AsyncOperations:
         id: str,
         digest: str,
     ) -> bytes:
-        """The bytes of a file that an answer names, for everybody who may read the request.
+        """The bytes of a file of the answer or the evidence, for everybody who may read the
+        request.
 
         id: Id of a request.
         """
         found: bytes = await self._call(
             "readFile",
             {"id": id, "digest": digest},
+            {},
+        )
+        return found
+
+    async def show_evidence(
+        self,
+        id: str,
+    ) -> ShowEvidenceResult:
+        """What stands beside a request, drawn of its bytes as people are shown it.
+
+        id: Id of a request.
+        """
+        found: ShowEvidenceResult = await self._call(
+            "showEvidence",
+            {"id": id},
             {},
         )
         return found
@@ -430,6 +451,7 @@ class AsyncOperations:
         tool_schema_hash: str | None = None,
         tool_definition: ToolDefinitionInput | None = None,
         resources: Sequence[ResourceInput] | None = None,
+        evidence: Sequence[EvidenceInput] | None = None,
         secrets: Sequence[str] | None = None,
         to: Sequence[str] | None = None,
         conversation: str | None = None,
@@ -453,6 +475,8 @@ class AsyncOperations:
         tool_definition: The definition behind that digest; shown beside the pinned one if
             they differ.
         resources: Files and the like by digest; they must be unchanged at redemption.
+        evidence: What people are shown with it: changes of files, patches, SQL, plans,
+            mails, payments, images and files; at most 8 MiB together.
         secrets: JSON Pointers of arguments that are shown to nobody.
         to: Names of operators to ask, or roles as `role:owner`; only those that the policy
             names count.
@@ -470,7 +494,7 @@ class AsyncOperations:
         found: Waited = await self._call(
             "authorize",
             {"tool": tool, "args": args, "reason": reason},
-            {"onBehalfOf": on_behalf_of, "session": session, "argsSchema": args_schema, "toolSchemaHash": tool_schema_hash, "toolDefinition": tool_definition, "resources": resources, "secrets": secrets, "to": to, "conversation": conversation, "joinKey": join_key, "expiresInMs": expires_in_ms, "notify": notify, "holdMs": hold_ms, "redeemIfAllowed": redeem_if_allowed},
+            {"onBehalfOf": on_behalf_of, "session": session, "argsSchema": args_schema, "toolSchemaHash": tool_schema_hash, "toolDefinition": tool_definition, "resources": resources, "evidence": evidence, "secrets": secrets, "to": to, "conversation": conversation, "joinKey": join_key, "expiresInMs": expires_in_ms, "notify": notify, "holdMs": hold_ms, "redeemIfAllowed": redeem_if_allowed},
             idempotency_key,
         )
         return found
@@ -631,6 +655,7 @@ class AsyncOperations:
         session: str | None = None,
         tool_schema_hash: str | None = None,
         resources: Sequence[ResourceInput] | None = None,
+        evidence: Sequence[EvidenceInput] | None = None,
         idempotency_key: str | None = None,
     ) -> RedeemResult:
         """Redeem a grant, or an approval of one's own, for exactly the action about to run.
@@ -638,11 +663,13 @@ class AsyncOperations:
         grant: As it was collected.
         request: In place of a grant: the agent's own approval, collected and redeemed in
             one step.
+        evidence: What people are shown with it: changes of files, patches, SQL, plans,
+            mails, payments, images and files; at most 8 MiB together.
         """
         found: RedeemResult = await self._call(
             "redeem",
             {"tool": tool, "args": args},
-            {"grant": grant, "request": request, "session": session, "toolSchemaHash": tool_schema_hash, "resources": resources},
+            {"grant": grant, "request": request, "session": session, "toolSchemaHash": tool_schema_hash, "resources": resources, "evidence": evidence},
             idempotency_key,
         )
         return found
@@ -1672,6 +1699,7 @@ class AsyncOperations:
     async def set_attention(
         self,
         *,
+        language: str | None = None,
         time_zone: str | None = None,
         quiet: SetAttentionQuietInput | None = None,
         digest: Sequence[str] | None = None,
@@ -1680,6 +1708,8 @@ class AsyncOperations:
     ) -> Attention:
         """Say when you want to be interrupted; an absent key is reset.
 
+        language: Of what reaches them, such as `de` or `de-AT`; that of the deployment if
+            absent.
         time_zone: An IANA name, such as `Europe/Berlin`; `UTC` if absent.
         quiet: As `HH:MM`; past midnight if `to` is earlier.
         digest: Times, `HH:MM`, at which items that are not urgent arrive together.
@@ -1688,7 +1718,7 @@ class AsyncOperations:
         found: Attention = await self._call(
             "setAttention",
             {},
-            {"timeZone": time_zone, "quiet": quiet, "digest": digest, "perHour": per_hour},
+            {"language": language, "timeZone": time_zone, "quiet": quiet, "digest": digest, "perHour": per_hour},
             idempotency_key,
         )
         return found

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 # Method, path, media, how its answer is read, how its parameters are written.
 ROUTES: dict[str, tuple[str, str, str, str, dict[str, str]]] = {
-    "ask": ("POST", "/v1/requests", "json", "Waited", {"form": "FormInput", "default": "AnswerInput", "notify": "NotifyInput"}),
+    "ask": ("POST", "/v1/requests", "json", "Waited", {"form": "FormInput", "default": "AnswerInput", "evidence": "[EvidenceInput", "notify": "NotifyInput"}),
     "list": ("GET", "/v1/requests", "json", "ListResult", {}),
     "show": ("GET", "/v1/requests/{id}", "json", "ShowResult", {}),
     "wait": ("GET", "/v1/requests/{id}/wait", "json", "Waited", {}),
@@ -12,15 +12,16 @@ ROUTES: dict[str, tuple[str, str, str, str, dict[str, str]]] = {
     "undo": ("POST", "/v1/requests/{id}/undo", "json", "Request", {}),
     "uploadFile": ("POST", "/v1/requests/{id}/files", "json", "AnswerFile", {}),
     "readFile": ("GET", "/v1/requests/{id}/files/{digest}", "bytes", "", {}),
+    "showEvidence": ("GET", "/v1/requests/{id}/evidence", "json", "ShowEvidenceResult", {}),
     "cancel": ("POST", "/v1/requests/{id}/cancel", "json", "Request", {}),
-    "authorize": ("POST", "/v1/authorizations", "json", "Waited", {"toolDefinition": "ToolDefinitionInput", "resources": "[ResourceInput", "notify": "NotifyInput"}),
+    "authorize": ("POST", "/v1/authorizations", "json", "Waited", {"toolDefinition": "ToolDefinitionInput", "resources": "[ResourceInput", "evidence": "[EvidenceInput", "notify": "NotifyInput"}),
     "approve": ("POST", "/v1/requests/{id}/approve", "json", "Request", {}),
     "previewEdit": ("POST", "/v1/requests/{id}/edit-preview", "json", "PreviewEditResult", {}),
     "reject": ("POST", "/v1/requests/{id}/reject", "json", "Request", {}),
     "revoke": ("POST", "/v1/requests/{id}/revoke", "json", "Request", {}),
     "previewRejection": ("POST", "/v1/requests/{id}/rejection-preview", "json", "PreviewRejectionResult", {}),
     "collect": ("POST", "/v1/requests/{id}/grant", "json", "CollectedGrant", {}),
-    "redeem": ("POST", "/v1/grants/redeem", "json", "RedeemResult", {"resources": "[ResourceInput"}),
+    "redeem": ("POST", "/v1/grants/redeem", "json", "RedeemResult", {"resources": "[ResourceInput", "evidence": "[EvidenceInput"}),
     "offerTools": ("POST", "/v1/tool-offers", "json", "OfferToolsResult", {"tools": "[OfferToolsToolsItemInput"}),
     "pinTool": ("POST", "/v1/requests/{id}/pin-tool", "json", "PinnedTool", {}),
     "grantKeys": ("GET", "/v1/grants/keys", "json", "PublicKeys", {}),

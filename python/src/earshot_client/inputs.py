@@ -140,6 +140,26 @@ class NotifyInput(TypedDict):
     url: str
 
 
+class GivenContentInput(TypedDict):
+    text: str
+
+
+class _EvidenceInput(TypedDict):
+    kind: Literal["file", "sql", "plan", "payment", "patch", "mail", "image", "attachment"]
+    name: str
+
+
+class EvidenceInput(_EvidenceInput, total=False):
+    before: GivenContentInput | str | None
+    after: GivenContentInput | str | None
+    content: GivenContentInput | str
+    params: Any
+    file: str
+    amount: Any
+    currency: str
+    payee: Any
+
+
 class AnswerInput(TypedDict, total=False):
     text: str
     choice: str

@@ -139,11 +139,14 @@ class Question(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "form": ("form", "Form"),
         "default": ("default", "Answer"),
+        "evidence": ("evidence", "[Evidence"),
     }
     text: str
     context: str | None = None
     form: Form
     default: Answer | None = None
+    evidence: list[Evidence] | None = None
+    """What people are shown with it, by digests; `show_evidence` reads it."""
 
 
 class Form(Shape):
@@ -197,6 +200,31 @@ class Answer(Shape):
     fields: dict[str, Any] | None = None
 
 
+class Evidence(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "amount": ("amount", "ArgumentFact"),
+        "currency": ("currency", "ArgumentFact"),
+        "payee": ("payee", "ArgumentFact"),
+    }
+    kind: Literal["file", "sql", "plan", "payment", "patch", "mail", "image", "attachment"]
+    name: str
+    before: str | None | None = None
+    after: str | None | None = None
+    digest: str | None = None
+    params: Any = None
+    file: str | None = None
+    amount: ArgumentFact | None = None
+    currency: ArgumentFact | None = None
+    payee: ArgumentFact | None = None
+
+
+class ArgumentFact(Shape):
+    """A value of the arguments, and its JSON Pointer."""
+
+    at: str
+    value: Any
+
+
 class Authorization(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "action": ("action", "Action"),
@@ -237,8 +265,10 @@ class Action(Shape):
         "resources": ("resources", "[Resource"),
         "policyVersion": ("policy_version", ""),
         "expiresAt": ("expires_at", "T"),
+        "evidence": ("evidence", "[Evidence"),
     }
     v: float
+    """2 with evidence, 1 without any."""
     workspace: str
     """Id of the workspace."""
     agent: str
@@ -252,6 +282,8 @@ class Action(Shape):
     policy_version: str
     expires_at: datetime
     nonce: str
+    evidence: list[Evidence] | None = None
+    """What people are shown with it, by digests; `show_evidence` reads it."""
 
 
 class Resource(Shape):
@@ -618,6 +650,56 @@ class WaitedMany(Shape):
 class AnswerFile(Shape):
     """A file as an answer names it."""
 
+    name: str
+    """Without a path."""
+    media_type: str
+    size: int
+    """In bytes."""
+    digest: str
+    """SHA-256 of the bytes."""
+
+
+class ShowEvidenceResult(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "items": ("items", "[EvidenceView"),
+    }
+    items: list[EvidenceView]
+
+
+class EvidenceView(Shape):
+    """Evidence as people are shown it: nothing in it hides or obeys."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "facts": ("facts", "[EvidenceViewFactsItem"),
+        "lines": ("lines", "[EvidenceViewLinesItem"),
+        "files": ("files", "[EvidenceViewFilesItem"),
+    }
+    kind: Literal["file", "sql", "plan", "payment", "patch", "mail", "image", "attachment"]
+    name: str
+    heading: str
+    """What it is, in words, with counts."""
+    warnings: list[str]
+    """Said before anything else."""
+    facts: list[EvidenceViewFactsItem]
+    lines: list[EvidenceViewLinesItem]
+    more: int
+    """How many lines are left out here."""
+    files: list[EvidenceViewFilesItem]
+
+
+class EvidenceViewFactsItem(Shape):
+    label: str
+    value: str
+
+
+class EvidenceViewLinesItem(Shape):
+    sign: Literal[" ", "+", "-", "#"]
+    """`+` is added, `-` removed; `#` is a heading of the lines below it."""
+    text: str
+
+
+class EvidenceViewFilesItem(Shape):
+    role: Literal["before", "after", "content"]
     name: str
     """Without a path."""
     media_type: str
@@ -1067,6 +1149,7 @@ class InboxItem(Shape):
         "claim": ("claim", "Claim"),
         "assignment": ("assignment", "Assignment"),
         "held": ("held", "Held"),
+        "asksAgentSince": ("asks_agent_since", "T"),
         "forOthers": ("for_others", "InboxItemForOthers"),
         "seenAt": ("seen_at", "T"),
         "snoozedUntil": ("snoozed_until", "T"),
@@ -1117,6 +1200,8 @@ class InboxItem(Shape):
     claim: Claim | None = None
     assignment: Assignment | None = None
     held: Held | None = None
+    asks_agent_since: datetime | None = None
+    """Since when a question to its agent waits for the answer."""
     for_others: InboxItemForOthers | None = None
     """In `others`, `snoozed` and a search: why it is not for you, and who can decide it."""
     seen_at: datetime | None = None
@@ -2025,7 +2110,7 @@ class ListLinksResult(Shape):
 
 
 class Attention(Shape):
-    """When an operator wants to be interrupted."""
+    """How and when an operator wants to be reached."""
 
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "timeZone": ("time_zone", ""),
@@ -2034,6 +2119,8 @@ class Attention(Shape):
     }
     operator: str
     """Id of a principal."""
+    language: str | None = None
+    """Of what reaches them, such as `de` or `de-AT`; that of the deployment if absent."""
     time_zone: str | None = None
     """An IANA name, such as `Europe/Berlin`; `UTC` if absent."""
     quiet: AttentionQuiet | None = None

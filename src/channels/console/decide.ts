@@ -14,7 +14,7 @@ import { alsoRevokedWords, closedLine } from "./closed-line.ts";
 import type { Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
 import { likeReach, rejectAlike } from "./reject-alike.ts";
-import { heldLine, TAKEN_BACK } from "./undoing.ts";
+import { heldLine, isHeld, TAKEN_BACK } from "./undoing.ts";
 
 /** Where a request stands after its turn at the terminal. */
 export type Turn =
@@ -177,6 +177,7 @@ async function changed(
   if (shown === undefined) return { kind: "closed" };
   const isOpen = shown.request.status === "open";
   const { voice } = desk;
+  if (isHeld(shown.request)) desk.undoing.follow(id);
   say(
     desk,
     isOpen

@@ -315,12 +315,15 @@ async function released(
   request: ShownRequest,
   draft: string,
 ): Promise<ConsoleEnd | undefined> {
-  const { earshot, reader, voice, signal } = half;
+  const { earshot, reader, voice, signal, undoing } = half;
   if (signal.aborted) return "stopped";
   const now = (await untilReached(half, () => earshot.show({ id: request.id })))?.request;
   if (now?.status === "open") {
     const why = heldLine(now, voice);
-    if (why !== undefined) notice(reader, why);
+    if (why !== undefined) {
+      undoing.follow(now.id);
+      notice(reader, why);
+    }
     if (draft !== "") notice(reader, voice.own.say("unsent.draft", { draft }));
     return undefined;
   }

@@ -28,7 +28,9 @@ export interface Undoing {
   isMeant(text: string): boolean;
   /** Takes the last of it back and says so; false where it was too late. */
   takeBack(): Promise<boolean>;
-  /** What became of an own decision, as the log has it; undefined for anything else. */
+  /** Notes that somebody else is deciding what was on the screen. */
+  follow(id: RequestId): void;
+  /** What became of what was decided here or is followed, as the log has it; undefined for anything else. */
   told(event: Event): Promise<string | undefined>;
 }
 
@@ -44,6 +46,7 @@ export function createUndoing({ earshot, holds, voice, say }: UndoingParts): Und
   const { own } = voice;
   let decided: { readonly ids: readonly RequestId[]; readonly atMs: number }[] = [];
   const waiting = new Set<RequestId>();
+  const followed = new Set<RequestId>();
 
   function recent() {
     decided = decided.filter(({ atMs }) => performance.now() - atMs < MEANT_MS);
@@ -76,9 +79,12 @@ export function createUndoing({ earshot, holds, voice, say }: UndoingParts): Und
       }
       return isBack;
     },
+    follow: (id) => void followed.add(id),
     async told({ type, subject, data }) {
       const id = subject as RequestId;
-      if (!SENT.has(type) || !waiting.delete(id)) return undefined;
+      if (!SENT.has(type)) return undefined;
+      if (followed.delete(id)) return closedElsewhere((await earshot.show({ id })).request, voice);
+      if (!waiting.delete(id)) return undefined;
       if (type === "request.decision_dropped") {
         return own.say("undo.dropped", { id, error: data?.error ?? "" });
       }
@@ -97,6 +103,10 @@ const SENT: ReadonlySet<Event["type"]> = new Set<Event["type"]>([
   "request.decision_dropped",
   "request.decision_undone",
 ]);
+
+function closedElsewhere(request: ShownRequest, voice: Voice): string | undefined {
+  return request.status === "open" ? undefined : `${request.id}: ${closedLine(request, voice)}`;
+}
 
 /** Nothing for an answer: the next question is on the screen, and the agent has what it asked for. */
 function sentLine(request: ShownRequest, voice: Voice): string | undefined {

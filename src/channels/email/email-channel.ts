@@ -59,6 +59,7 @@ export function createEmailChannel(options: EmailChannelOptions): Channel {
       find: false,
       edit: false,
       buttons: false,
+      words: "replies",
       forms: false,
       threads: true,
       marks: false,

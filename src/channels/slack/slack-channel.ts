@@ -30,6 +30,8 @@ const ABILITIES = {
     edit: true,
     buttons: true,
     forms: true,
+    undo: true,
+    words: "forms",
     threads: true,
     marks: true,
     history: true,

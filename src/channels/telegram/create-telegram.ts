@@ -32,6 +32,8 @@ const RATES: Rates = { address: { perMs: 9_000, count: 3 }, all: { perMs: 1_000,
 const CAPABILITIES: Channel["capabilities"] = {
   edit: true,
   buttons: true,
+  undo: true,
+  words: "prompts",
   threads: true,
   find: false,
   forms: false,

@@ -1,6 +1,7 @@
 import type { Inbound } from "../../ports/channels/channel.ts";
 import { decodeEdit, decodeText } from "./decode-text.ts";
 import { type Fields, fieldsOf, filledText, listIn, wholeNumber } from "./json-fields.ts";
+import { promptedIn } from "./prompt.ts";
 import {
   accountOf,
   addressOf,
@@ -24,9 +25,25 @@ export function decodeUpdate(update: unknown, ctx: DecodeContext): DecodedUpdate
   if (id === undefined) return { events: [] };
   const of: UpdateOf = { key: `tg:${ctx.botId}:${id}`, ctx };
   if (callback_query !== undefined) return decodePress(fieldsOf(callback_query), of);
-  if (message !== undefined) return { events: decodeText(fieldsOf(message), ctx) };
-  if (edited_message !== undefined) return { events: decodeEdit(fieldsOf(edited_message), of) };
+  if (message !== undefined) return { events: decodeSaid(fieldsOf(message), ctx) };
+  if (edited_message !== undefined) return { events: decodeEdited(fieldsOf(edited_message), of) };
   return { events: decodeReactions(fieldsOf(message_reaction), of) };
+}
+
+/** Words, or those that a message of ours asked for: these go where that says. */
+function decodeSaid(message: Fields, ctx: DecodeContext): readonly Inbound[] {
+  const said = decodeText(message, ctx);
+  const token = promptedIn(message["reply_to_message"], ctx.botId);
+  if (token === undefined) return said;
+  return said.map(({ key, from, address, atMs, text: words }) => {
+    return { key, from, address, atMs, kind: "submit", token, values: { words } };
+  });
+}
+
+/** What was asked for and sent counts as it was. */
+function decodeEdited(message: Fields, of: UpdateOf): readonly Inbound[] {
+  const isPrompted = promptedIn(message["reply_to_message"], of.ctx.botId) !== undefined;
+  return isPrompted ? [] : decodeEdit(message, of);
 }
 
 function decodePress(query: Fields, of: UpdateOf): DecodedUpdate {

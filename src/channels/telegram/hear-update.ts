@@ -3,6 +3,7 @@ import { oneLine } from "../../render/visible-text.ts";
 import { decodeUpdate } from "./decode-update.ts";
 import { inertWords } from "./inert-words.ts";
 import type { TelegramApi } from "./open-api.ts";
+import { sendPrompt } from "./prompt.ts";
 import { toChannelError } from "./to-channel-error.ts";
 
 export interface Hearer {
@@ -27,7 +28,11 @@ export async function hearUpdate(hearer: Hearer, update: unknown, sink: Sink): P
   const outcomes: { readonly event: Inbound; readonly heard: Heard }[] = [];
   for (const event of events) outcomes.push({ event, heard: await sink(event) });
   if (callbackId !== undefined) {
-    await tell(hearer, () => answerPress(hearer, callbackId, outcomes[0]?.heard ?? {}));
+    const { event, heard = {} } = outcomes[0] ?? {};
+    await tell(hearer, () => answerPress(hearer, callbackId, heard));
+    const { prompt } = heard;
+    if (prompt === undefined || event?.kind !== "press") return;
+    await tell(hearer, () => sendPrompt(hearer.api, event, prompt));
     return;
   }
   for (const { event, heard } of outcomes) {

@@ -117,6 +117,9 @@ const InboxItem = z
     claim: Claim.optional(),
     assignment: Assignment.optional(),
     held: wire.Held.optional(),
+    asksAgentSince: Timestamp.optional().meta({
+      description: "Since when a question to its agent waits for the answer.",
+    }),
     forOthers: ForOthers.optional().meta({
       description:
         "In `others`, `snoozed` and a search: why it is not for you, and who can decide it.",

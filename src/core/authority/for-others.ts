@@ -48,7 +48,7 @@ export async function forOthersThan(
   caller: Caller,
   { request: shown, at }: Looked<ShownRequest>,
 ): Promise<ForOthers | undefined> {
-  const request = storedOf(shown);
+  const request = withoutHeld(storedOf(shown));
   if (caller.principal.kind !== "person" || request.status !== "open") return undefined;
   try {
     const why = await hindrance(ctx, caller, { request, at });
@@ -60,6 +60,13 @@ export async function forOthersThan(
     if (!isEarshotError(error) || ERRORS[error.code].retry !== "never") throw error;
     return { why: error.message, deciders: [] };
   }
+}
+
+/** Who may decide it does not depend on who decides it at this moment. */
+function withoutHeld(request: Request): Request {
+  if (request.status !== "open") return request;
+  const { held: _, ...free } = request;
+  return free as Request;
 }
 
 async function hindrance(

@@ -138,8 +138,8 @@ async function sendHeld(ctx: Context, due: Due, guardOf: LeasedJob["guard"]): Pr
     // Somebody else keeps changing it; the next round tries again.
     lost: () => undefined,
   });
-  const isEdited = sent?.kind === "authorization" && due.call.input["args"] !== undefined;
-  if (sent !== undefined && isEdited) await changeShown(ctx, sent).catch(() => {});
+  // What stays open says so: it was one vote of several, is put to others, or was dropped.
+  if (sent !== undefined) await changeShown(ctx, sent).catch(() => {});
 }
 
 function dueHeld({ request }: Due): Held | undefined {

@@ -1,8 +1,12 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
+import { UNDO_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
+import { unansweredBack } from "../../domain/requests/asked-back.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import type { Inbound } from "../../ports/channels/channel.ts";
 import type { ControlMeaning } from "../../ports/channels/contents.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
@@ -13,11 +17,14 @@ import { separate } from "../hub/separate.ts";
 import { editAgain, seen } from "../planning/mark-seen.ts";
 import { findAsked } from "../planning/with-askers.ts";
 import { answer } from "../requests/answer.ts";
+import { undo } from "../requests/hold.ts";
 import { reviewRequest } from "../review/review-request.ts";
+import { heldOn } from "./held-on.ts";
 import { outcomeOf, refusedBy } from "./outcome-text.ts";
 import { refusal, type Saying, type Told } from "./told.ts";
 import { chose } from "./which-question.ts";
 import { optionsOf, refuseStranger, whoDid } from "./who-acted.ts";
+import { withWords } from "./with-words.ts";
 
 type Pressed = Extract<Inbound, { kind: "press" | "choose" | "submit" }>;
 
@@ -64,21 +71,42 @@ interface Decision {
 }
 
 async function decide(ctx: Context, caller: Caller, decision: Decision): Promise<Told> {
-  const { delivery, event, request } = decision;
+  const { delivery, request, event, meaning } = decision;
+  if (meaning.kind === "words" && event.kind !== "submit") return asksFor(event, meaning);
   try {
     const closed = await act(ctx, caller, decision);
-    return { say: [whileOpen(decision.meaning, closed) ?? outcomeOf(closed)] };
+    if (isOther(closed, request)) await editAgain(ctx, delivery);
+    return { say: [whileOpen(meaning, closed) ?? outcomeOf(closed)] };
   } catch (error) {
     if (!isEarshotError(error)) throw error;
-    if (error.code === "REQUEST_CLOSED") {
-      await editAgain(ctx, delivery);
-      const now = await ctx.store.findRequest(request.workspace, request.id);
-      return refusal(now === undefined ? { text: error.message } : outcomeOf(now));
-    }
-    // Somebody edited the action since it was shown here.
-    if (error.code === "DIGEST_MISMATCH") await editAgain(ctx, delivery);
-    return refusedBy(error, event);
+    return await notDone(ctx, caller, { ...decision, error });
   }
+}
+
+/** The words come next; a form asks for its own. */
+function asksFor({ token }: Pressed, { hint }: Extract<ControlMeaning, { kind: "words" }>): Told {
+  return hint === undefined ? STALE : { prompt: { token, hint } };
+}
+
+/** Why it was not done; where the post shows what is not so any more, it is shown anew. */
+async function notDone(
+  ctx: Context,
+  caller: Caller,
+  { delivery, event, request, meaning, error }: Decision & { readonly error: EarshotError },
+): Promise<Told> {
+  // Somebody edited the action since it was shown here.
+  const isStale =
+    error.code === "REQUEST_CLOSED" || error.code === "DIGEST_MISMATCH" || meaning.kind === "undo";
+  if (isStale) await editAgain(ctx, delivery);
+  if (error.code === "REQUEST_CLOSED") {
+    const now = await ctx.store.findRequest(request.workspace, request.id);
+    return refusal(now === undefined ? { text: error.message } : outcomeOf(now));
+  }
+  const by = error.details?.["by"] as Actor | undefined;
+  if (error.code === "DECISION_HELD" && by?.principal === caller.principal.id) {
+    return refusal({ name: "held.own" });
+  }
+  return refusedBy(error, event);
 }
 
 async function act(
@@ -88,40 +116,58 @@ async function act(
 ): Promise<ShownRequest> {
   const options = optionsOf(event);
   const { id } = request;
+  const held = heldOn(outlets, event);
   switch (meaning.kind) {
     case "approve": {
       const { digest } = delivery;
       // A post that may be approved shows a digest; without one nobody saw what would run.
       if (digest === undefined) throw notHere();
-      return await approve(ctx, caller, { input: { id, digest }, options });
+      return await approve(ctx, caller, { input: { id, digest, ...held }, options });
     }
     case "reject": {
       const reason = `Rejected on ${event.address.channel} by ${caller.principal.name}.`;
-      return await reject(ctx, caller, { input: { id, reason }, options });
+      return await reject(ctx, caller, { input: { id, reason, ...held }, options });
     }
     case "answer":
-      return await answer(ctx, caller, { input: { id, answer: meaning.answer }, options });
+      return await answer(ctx, caller, { input: { id, answer: meaning.answer, ...held }, options });
+    case "undo":
+      return await undo(ctx, caller, { input: { id }, options });
     case "review": {
       const outcome = { do: meaning.outcome };
       return await reviewRequest(ctx, caller, { input: { id, outcome }, options });
     }
+    case "words":
+      return await withWords(ctx, caller, { outlets, event, delivery, request });
     case "separate":
       return await separate(ctx, caller, { input: { id: meaning.id }, options });
     case "select":
     case "form": {
       const given = answerOf(outlets, event, request);
       if (given === undefined) throw notHere();
-      return await answer(ctx, caller, { input: { id, answer: given }, options });
+      return await answer(ctx, caller, { input: { id, answer: given, ...held }, options });
     }
     default:
       throw new Error(`Unknown meaning ${String(meaning satisfies never)}`);
   }
 }
 
+/** Whether the post has to say something else from now on; a closed one is edited anyway. */
+function isOther(now: ShownRequest, before: ShownRequest): boolean {
+  if (now.status !== "open" || before.status !== "open") return false;
+  return (now.held === undefined) !== (before.held === undefined);
+}
+
 /** What was done about a request that stays open. */
 function whileOpen(meaning: ControlMeaning, request: ShownRequest): Saying | undefined {
   if (meaning.kind === "separate") {
     return { name: "separated", values: { agent: request.agentName } };
+  }
+  if (meaning.kind === "undo") return { name: "undone" };
+  if (meaning.kind === "words" && request.status === "open" && request.held === undefined) {
+    return unansweredBack(request) === undefined ? undefined : { name: "asked.back" };
+  }
+  if (request.status === "open" && request.held !== undefined) {
+    return { name: "held.sent", values: { seconds: UNDO_MS / SECOND_MS } };
   }
   if (meaning.kind !== "review" || request.status !== "open") return undefined;
   return { name: meaning.outcome === "escalate" ? "review.escalate" : "review.keep" };

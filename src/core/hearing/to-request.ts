@@ -16,6 +16,7 @@ import type { Context } from "../call/context.ts";
 import { modeOf } from "../planning/rules-in-force.ts";
 import { findAsked } from "../planning/with-askers.ts";
 import { answer } from "../requests/answer.ts";
+import { askBack } from "../requests/ask-back.ts";
 import { outcomeOf, refusedBy, shortText } from "./outcome-text.ts";
 import { askedInLiaison, bringsMaterial, toLiaison, wordless } from "./to-liaison.ts";
 import { refusal, type Saying, type Told } from "./told.ts";
@@ -33,6 +34,13 @@ export async function toRequest(
 ): Promise<Told> {
   const request = await findAsked(ctx, caller.principal.workspace, id);
   if (request === undefined) return {};
+  const asked = askedBackIn(ctx, event);
+  if (asked !== undefined && (await isShownWhole(ctx, request, event.address.channel))) {
+    return await orRefused(event, async () => {
+      await askBack(ctx, caller, { input: { id, text: asked }, options: optionsOf(event) });
+      return { say: [{ name: "asked.back" }] };
+    });
+  }
   if (request.kind === "authorization") return noWords(ctx, event.address.channel, id);
   if (!(await isShownWhole(ctx, request, event.address.channel))) return NOT_SHOWN;
   const conversation = bringsMaterial(event) ? await askedInLiaison(ctx, request) : undefined;
@@ -53,6 +61,16 @@ export async function toRequest(
       return await late(ctx, request);
     }
   });
+}
+
+/** Where there are no buttons, a first line that begins so marks a question to the agent. */
+const ASKS = /^\s{0,20}(?:ask|frage|pregunta|question|質問)\s{0,3}[:：]/iu;
+
+function askedBackIn({ outlets }: Context, { text, address }: Said): string | undefined {
+  if (outlets?.channels.get(address.channel)?.capabilities.words !== "replies") return undefined;
+  const begins = ASKS.exec(text)?.[0];
+  const asked = begins === undefined ? "" : text.slice(begins.length).trim();
+  return asked === "" ? undefined : asked;
 }
 
 function noWords({ outlets }: Context, channel: RemoteChannel, id: RequestId): Told {

@@ -17,6 +17,7 @@ import { type CallIdentity, earlierResult } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { assertMayDecide, whoMayDecide } from "../deciders/may-decide.ts";
 import { operatorsNow, peopleNamed } from "../deciders/resolve-names.ts";
+import { changeShown } from "../planning/change-shown.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { findOpen } from "../requests/find-open.ts";
 
@@ -36,11 +37,20 @@ export async function assign(
   await findRequest(ctx, caller, input.id);
   const to = await colleague(ctx, caller, input.to);
   const whom = { principal: to.id, name: to.name };
-  return await commitCall(ctx, call, {
+  const assigned = await commitCall(ctx, call, {
     thing: `Who has ${input.id}`,
     plan: () => assigning(ctx, call, { id: input.id, to }),
     replay: (at) => ({ to: whom, by: actorOf(caller, options?.via), at: at as Timestamp }),
   });
+  await showTurn(ctx, caller, input.id);
+  return assigned;
+}
+
+/** The posts say whose turn it is; a failure to update them must not make it an error. */
+async function showTurn(ctx: Context, caller: Caller, id: RequestId): Promise<void> {
+  await findRequest(ctx, caller, id)
+    .then((request) => changeShown(ctx, request))
+    .catch(() => {});
 }
 
 async function colleague(ctx: Context, caller: Caller, name: string): Promise<PersonPrincipal> {
@@ -114,6 +124,7 @@ export async function unassign(
     },
   ];
   await commitOnce(ctx, call, { result: id, change: { workspace, writes, events } });
+  await showTurn(ctx, caller, id);
   return { unassigned: true };
 }
 

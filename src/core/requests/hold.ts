@@ -15,6 +15,7 @@ import { asPerson } from "../call/as-person.ts";
 import type { Context } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
+import { changeShown } from "../planning/change-shown.ts";
 import { type ChangePlan, changeRequest, type RequestChange } from "./change-request.ts";
 
 /** A plan for what a person decides. */
@@ -80,7 +81,7 @@ export async function undo(
   asPerson(caller);
   const by = actorOf(caller, options?.via);
   const call: CallIdentity = { caller, operation: "undo", input, options };
-  return await changeRequest(ctx, call, {
+  const undone = await changeRequest(ctx, call, {
     id: input.id,
     plan: (request) => ({
       event: { type: "unhold", by: by.principal },
@@ -93,4 +94,7 @@ export async function undo(
       }),
     }),
   });
+  // It is taken back: a failure to update posts must not make it an error.
+  await changeShown(ctx, undone).catch(() => {});
+  return undone;
 }

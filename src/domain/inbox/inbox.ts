@@ -84,6 +84,8 @@ export interface InboxItem {
   readonly assignment?: Assignment;
   /** Somebody's decision that waits for a moment, in which they can take it back. */
   readonly held?: Held;
+  /** Since when a question to its agent waits for the answer. */
+  readonly asksAgentSince?: Timestamp;
   /** In `others`, `snoozed` and a search: why it is not for this operator, and who can decide it. */
   readonly forOthers?: ForOthers;
   /** When this operator opened it. */

@@ -122,6 +122,8 @@ export interface Heard {
   readonly language?: string;
   /** Shown as an alert if the platform has alerts. */
   readonly isRefusal?: boolean;
+  /** The person is asked for words; their reply is a `submit` of this token, with them as `words`. */
+  readonly prompt?: { readonly token: string; readonly hint: string };
   /** The event closed what its post shows, so the post is edited to say the same. */
   readonly isClosing?: true;
 }
@@ -136,6 +138,14 @@ export interface Capabilities {
   readonly buttons: boolean;
   readonly forms: boolean;
   readonly threads: boolean;
+  /**
+   * How words are asked for there that go with a decision: by a form, by a message of the channel's
+   * that the person replies to (`Heard.prompt`), or not at all: then a reply that begins with `ask:` asks
+   * the agent. Nothing of it where absent.
+   */
+  readonly words?: "forms" | "prompts" | "replies";
+  /** What is pressed there is held for a moment, in which its post has a button that takes it back. */
+  readonly undo?: true;
   /** Any emoji can be added to a message, and everybody's emoji can be read. */
   readonly marks: boolean;
   /** What was said in a thread can be read later. */

@@ -17,9 +17,19 @@ export type ControlMeaning =
   | { readonly kind: "approve" }
   | { readonly kind: "reject" }
   | { readonly kind: "review"; readonly outcome: "keep" | "escalate" | "abandon" }
+  | { readonly kind: "undo" }
+  /** It asks for words, whose meaning `words` tells. */
+  | { readonly kind: "words"; readonly hint?: string }
   | { readonly kind: "separate"; readonly id: RequestId }
   | { readonly kind: "form" }
   | { readonly kind: "select" };
+
+/** What a person wants with words that they were asked for. */
+export type WordsAct =
+  | { readonly do: "approve"; readonly note?: string; readonly digest: string }
+  | { readonly do: "reject"; readonly reason?: string }
+  | { readonly do: "ask" | "respond"; readonly text: string }
+  | { readonly do: "answer"; readonly answer: Answer };
 
 /** Makes what people see, for every channel. */
 export interface Contents {
@@ -54,6 +64,8 @@ export interface Contents {
       readonly behind?: { readonly count: number; readonly fold: Fold };
       /** The name, on the platform, of the person who closed it there. */
       readonly closer?: string;
+      /** Who was given it. */
+      readonly assignee?: string;
       /** For a post to one person who cannot decide it: nothing on it decides. */
       readonly forOthers?: ForOthers | undefined;
     },
@@ -82,6 +94,8 @@ export interface Contents {
   meaning(name: string, request: ShownRequest): ControlMeaning | undefined;
   /** The answer for chosen options, by their names; undefined if one of them is unknown. */
   chosen(names: readonly string[], request: ShownRequest): Answer | undefined;
+  /** What words that were asked for want, by the name of their control; undefined if nothing. */
+  words(name: string, values: JsonObject, request: ShownRequest): WordsAct | undefined;
   /** The answer for a filled-in form. */
   fields(values: JsonObject, request: ShownRequest): Answer | undefined;
 }

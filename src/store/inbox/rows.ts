@@ -5,6 +5,7 @@ import type { Claim, InboxDelivery, InboxItem } from "../../domain/inbox/inbox.t
 import type { SavedReplies } from "../../domain/inbox/saved-replies.ts";
 import { SHOWN_IN_LIST_LENGTH } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
+import { unansweredBack } from "../../domain/requests/asked-back.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
@@ -99,7 +100,7 @@ export function toInboxItem(request: Request, row: InboxRow): InboxItem {
       closedBy,
     }),
     ...approvalOf(request),
-    ...present({ held: request.status === "open" ? request.held : undefined }),
+    ...openFacts(request),
     ...claimOf(row),
     ...assignmentOf(row),
     ...present({
@@ -107,6 +108,11 @@ export function toInboxItem(request: Request, row: InboxRow): InboxItem {
       snoozedUntil: row.snoozed_until === null ? undefined : toTimestamp(row.snoozed_until),
     }),
   };
+}
+
+function openFacts(request: Request): Pick<InboxItem, "held" | "asksAgentSince"> {
+  if (request.status !== "open") return {};
+  return present({ held: request.held, asksAgentSince: unansweredBack(request)?.at });
 }
 
 /** Whether an approval was used is in no row of its own: here stands until when it could be collected. */

@@ -105,6 +105,9 @@ export function decidingTogetherFacts(under: WorldUnderTest): void {
       await as("approver").approve({ id, digest, undoMs });
       const other = as("owner").reject({ id });
       await expect(other).rejects.toThrow(/^approver is approving req_\w+; \d+ s left/);
+      // It is still theirs: a row must not move away for a moment.
+      const [listed] = (await as("approver").list({ status: "open" })).items;
+      expect(listed).not.toHaveProperty("forOthers");
       expect(await codeOf(as("approver").reject({ id }))).toBe("DECISION_HELD");
       await under.world.clock.advance(undoMs);
       await becomes(id, "approved");

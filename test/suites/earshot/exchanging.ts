@@ -168,6 +168,17 @@ export function exchangingFacts(under: WorldUnderTest): void {
       expect(await isClean()).toMatchObject({ faults: [] });
     });
 
+    test("marks the row of the request until its agent has answered", async () => {
+      const { id } = await seek();
+      const rowOf = async () =>
+        (await as("approver").inbox()).items.find((item) => item.id === id)?.asksAgentSince;
+      expect(await rowOf()).toBeUndefined();
+      const asked = await as("approver").askBack({ id, text: "Which one?" });
+      expect(await rowOf()).toBe(asked.askedBack?.[0]?.at);
+      await as("scout").answerBack({ id, text: "The second." });
+      expect(await rowOf()).toBeUndefined();
+    });
+
     test("is answered once, in the agent's words, and then people decide as before", async () => {
       const { id, authorization } = await seek();
       await as("approver").askBack({ id, text: "Which build?" });

@@ -20,6 +20,7 @@ const NO_KEYBOARD: StoredKeyboard = { rows: [], isFixed: false };
 /** Checks a `reply_markup` as the Bot API does. */
 export function storedKeyboard(markup: unknown): StoredKeyboard {
   if (typeof markup !== "object" || markup === null) return NO_KEYBOARD;
+  if ("force_reply" in markup) checkForced(markup);
   if (!("inline_keyboard" in markup)) return { rows: [], isFixed: true };
   const rows = markup.inline_keyboard;
   if (!Array.isArray(rows) || !rows.every(Array.isArray)) {
@@ -28,6 +29,17 @@ export function storedKeyboard(markup: unknown): StoredKeyboard {
   const stored = rows.map((row: unknown[]) => row.map(storedButton));
   if (stored.flat().length > MOST_BUTTONS) throw badRequest("REPLY_MARKUP_TOO_LONG");
   return { rows: stored, isFixed: false };
+}
+
+const MOST_PLACEHOLDER_CHARS = 64;
+
+function checkForced(markup: object): void {
+  const { force_reply, input_field_placeholder: placeholder } = markup as Record<string, unknown>;
+  if (force_reply !== true) throw badRequest("object expected as reply markup");
+  if (placeholder === undefined) return;
+  if (typeof placeholder !== "string" || placeholder === "")
+    throw badRequest("invalid placeholder");
+  if ([...placeholder].length > MOST_PLACEHOLDER_CHARS) throw badRequest("invalid placeholder");
 }
 
 function storedButton(button: unknown): StoredButton {

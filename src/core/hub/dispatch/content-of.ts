@@ -63,6 +63,7 @@ export async function contentOf(
     ...present({ behind }),
     ...(await closerIn(ctx, request)),
     forOthers: await forOthersThere(ctx, delivery, request),
+    ...(await assigneeOf(ctx, request)),
   });
   const isClosed = request.status !== "open" || isOver(ctx, request);
   // A post that does not show everything must not offer a button that approves it.
@@ -92,6 +93,15 @@ async function forOthersThere(
   const person = await ctx.people.find(workspace, operator);
   const caller = person?.kind === "person" ? await callerByKeys(ctx, person) : undefined;
   return caller && (await forOthersThan(ctx, caller, { request, at: "chat" }));
+}
+
+/** Whose turn it is, where somebody was given it. */
+async function assigneeOf(
+  { store }: Context,
+  { workspace, id, status }: ShownRequest,
+): Promise<{ readonly assignee?: string }> {
+  if (status !== "open") return {};
+  return present({ assignee: (await store.findAssignment(workspace, id))?.to.name });
 }
 
 /** By the account's name in that chat, because an operator's own name may be that of a role. */

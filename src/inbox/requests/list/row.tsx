@@ -92,7 +92,7 @@ function Said({ item }: { readonly item: InboxItem }) {
 }
 
 function OpenFacts({ item }: { readonly item: InboxItem }) {
-  const { level, claim, votes = 0, quorum = 1, snoozedUntil, forOthers, assignment, held } = item;
+  const { level, votes = 0, quorum = 1, snoozedUntil, forOthers } = item;
   return (
     <>
       <Kind level={level} />
@@ -100,6 +100,19 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
       {forOthers === undefined ? null : <WhoCan forOthers={forOthers} />}
       {item.fold === undefined ? null : <Alike fold={item.fold} />}
       {quorum > 1 ? <span class="row-votes">{say("row.votes", { votes, quorum })}</span> : null}
+      <WhoseTurn item={item} />
+      {snoozedUntil === undefined ? null : (
+        <span>{sayWith("row.back", { when: <Time at={snoozedUntil} /> })}</span>
+      )}
+    </>
+  );
+}
+
+/** Who has it, is to have it or decides it, or that its agent is to answer first. */
+function WhoseTurn({ item }: { readonly item: InboxItem }) {
+  const { claim, assignment, held, asksAgentSince } = item;
+  return (
+    <>
       {claim === undefined ? null : (
         <span class="row-claim">
           <Icon name="person" />
@@ -118,8 +131,8 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
         </span>
       )}
       {held === undefined ? null : <strong>{heldWords(held)}</strong>}
-      {snoozedUntil === undefined ? null : (
-        <span>{sayWith("row.back", { when: <Time at={snoozedUntil} /> })}</span>
+      {asksAgentSince === undefined ? null : (
+        <span>{sayWith("row.asks-agent", { when: <Time at={asksAgentSince} /> })}</span>
       )}
     </>
   );

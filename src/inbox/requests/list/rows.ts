@@ -57,6 +57,8 @@ const ASKED_AFTER: ReadonlySet<string> = new Set([
   "request.claimed",
   "request.assigned",
   "request.unassigned",
+  "request.asked_back",
+  "request.answered_back",
   "request.decision_held",
   "request.decision_undone",
   "request.decision_dropped",

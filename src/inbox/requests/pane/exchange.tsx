@@ -20,7 +20,7 @@ export function Exchange({ request }: { readonly request: ShownRequest }) {
           </dd>
           <dt>
             {answer === undefined ? (
-              <span class="muted">{say("no-answer")}</span>
+              <span class="muted">{sayWith("no-answer", { when: <Time at={at} /> })}</span>
             ) : (
               sayWith("answers", {
                 who: nameOf(agentName),
