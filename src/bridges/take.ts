@@ -3,6 +3,7 @@ import type { JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
 import { type GateKeeper, type RedeemedCall, take as takeApproved } from "../guard/gate.ts";
 import { notApproved } from "../guard/not-approved.ts";
+import type { EvidenceInput } from "../ports/earshot/evidence.ts";
 import type { SoughtCall } from "./outcomes.ts";
 import { keyFor, type StableKey } from "./stable-key.ts";
 
@@ -17,6 +18,8 @@ export interface TakeOptions {
   readonly key?: StableKey;
   /** Reads again what the call touches: it must be what people saw. */
   readonly resources?: (args: JsonObject) => Promise<readonly Resource[]>;
+  /** Reads again what people were shown beside the call. */
+  readonly evidence?: (args: JsonObject) => Promise<readonly EvidenceInput[]>;
   readonly signal?: AbortSignal | undefined;
   /** How long to repeat calls to a server that is away; without limit if absent. */
   readonly retryForMs?: number | undefined;
@@ -40,7 +43,7 @@ export interface TakeOptions {
 export async function take(
   earshot: Pick<GateKeeper, "collect" | "redeem">,
   sought: SoughtCall,
-  { key, resources, ...insistence }: TakeOptions = {},
+  { key, resources, evidence, ...insistence }: TakeOptions = {},
 ): Promise<TakenCall> {
   if (sought.outcome !== "approved") throw notApproved(sought);
   const { tool, session, toolSchemaHash } = sought.request.authorization.action;
@@ -50,6 +53,7 @@ export async function take(
     live: {
       tool,
       resources,
+      evidence,
       ...present({ session: session ?? undefined, toolSchemaHash: toolSchemaHash ?? undefined }),
     },
     // A run may take several approvals under its one key.

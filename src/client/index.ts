@@ -7,6 +7,7 @@ export {
   type ErrorRule,
   isEarshotError,
 } from "../domain/errors.ts";
+export type * from "../domain/evidence/evidence-view.ts";
 export type { AnswerFile } from "../domain/forms/file-fields.ts";
 export type * from "../domain/id.ts";
 export type { Json, JsonObject } from "../domain/json.ts";
@@ -30,6 +31,7 @@ export {
 export type { RequestStatus, ShownRequest as Request, Waited } from "../domain/requests/request.ts";
 export type { Actor, Surface } from "../domain/surface.ts";
 export type * from "../ports/earshot/earshot.ts";
+export type * from "../ports/earshot/evidence.ts";
 export type {
   AttachedFile,
   AttachmentInput,

@@ -13,6 +13,7 @@ import type { Surface } from "../domain/surface.ts";
 import type { AuthorizeInput, GrantRefusal, RedeemInput } from "../ports/earshot/authority.ts";
 import type { CallOptions } from "../ports/earshot/call.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { EvidenceInput } from "../ports/earshot/evidence.ts";
 
 /** What a gate needs of Earshot. */
 export type GateKeeper = Pick<Earshot, "authorize" | "wait" | "collect" | "redeem">;
@@ -52,6 +53,8 @@ export interface LiveCall {
   readonly toolSchemaHash?: string | undefined;
   /** Reads again what the call touches. */
   readonly resources?: ((args: JsonObject) => Promise<readonly Resource[]>) | undefined;
+  /** Reads again what people were shown beside the call. */
+  readonly evidence?: ((args: JsonObject) => Promise<readonly EvidenceInput[]>) | undefined;
 }
 
 /** Seeks an approval, or joins a request for it, and waits over restarts of the server. */
@@ -144,11 +147,11 @@ const plainOf = (value: object): Json => JSON.parse(JSON.stringify(value));
 
 /** What is about to run, as a redemption names it. */
 async function liveCall(
-  { tool, session, toolSchemaHash, resources }: LiveCall,
+  { tool, session, toolSchemaHash, resources, evidence }: LiveCall,
   args: JsonObject,
 ): Promise<Omit<RedeemInput, "grant" | "request">> {
-  const read = await resources?.(args);
-  return { tool, args, ...present({ session, toolSchemaHash, resources: read }) };
+  const read = { resources: await resources?.(args), evidence: await evidence?.(args) };
+  return { tool, args, ...present({ session, toolSchemaHash, ...read }) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
+import type { EvidenceInput } from "../ports/earshot/evidence.ts";
 import { type GatedCall, type GateKeeper, refusalOf, seek, take } from "./gate.ts";
 import { hashText } from "./hash-text.ts";
 import { jsonCopy } from "./json-copy.ts";
@@ -25,6 +26,11 @@ export interface GuardOptions<Args> {
   readonly secrets?: readonly string[] | undefined;
   /** Reads what a call touches, when approval is sought and again before it runs: both must agree. */
   readonly resources?: ((args: Args) => Promise<readonly Resource[]>) | undefined;
+  /**
+   * What people are shown beside a call, read when approval is sought and again before it runs: both must
+   * agree.
+   */
+  readonly evidence?: ((args: Args) => Promise<readonly EvidenceInput[]>) | undefined;
   /** From `hashTool`: if it changes, people are asked again. */
   readonly toolSchemaHash?: string | undefined;
   /** The definition behind that digest, so that people can see how it has changed. */
@@ -72,8 +78,9 @@ export function guard<Args extends object, Result>(
   run: (args: Args, approval: Approval) => Result | Promise<Result>,
   options: GuardOptions<Args>,
 ): (args: Args, call?: GuardedCall) => Promise<Result> {
-  const { earshot, tool, session, toolSchemaHash, resources } = options;
+  const { earshot, tool, session, toolSchemaHash, resources, evidence } = options;
   const read = resources && ((args: JsonObject) => resources(args as Args));
+  const show = evidence && ((args: JsonObject) => evidence(args as Args));
 
   return async (given, { call, signal } = {}) => {
     // A copy: a change that the caller makes while people look at it must not run.
@@ -85,7 +92,7 @@ export function guard<Args extends object, Result>(
       .catch((error: unknown) => Promise.reject(ofCall(error, tool, call)));
     if (waited.outcome !== "approved") throw notApproved(waited);
     const { id } = waited.request;
-    const live = { tool, session, toolSchemaHash, resources: read };
+    const live = { tool, session, toolSchemaHash, resources: read, evidence: show };
     const redeemed = await take(earshot, { waited, live, ...insistence }).catch((error: unknown) =>
       Promise.reject(refusalOf(error) === "used" ? usedBefore({ tool, id, call }, error) : error),
     );
@@ -102,6 +109,7 @@ async function gatedCallOf<Args extends object>(
   const { tool, reason, argsSchema, session, onBehalfOf, secrets, toolSchemaHash } = options;
   const { toolDefinition } = options;
   const resources = await options.resources?.(args);
+  const evidence = await options.evidence?.(args);
   return {
     tool,
     args: args as JsonObject,
@@ -114,6 +122,7 @@ async function gatedCallOf<Args extends object>(
       toolSchemaHash,
       toolDefinition,
       resources,
+      evidence,
     }),
     // A named call must learn whether an earlier try has used up the approval.
     ...(call === undefined ? { redeemIfAllowed: true } : { joinKey: call }),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { PROBLEM_MEDIA_TYPE, type ProblemDocument, toProblem } from "../contract/problem.ts";
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
+import { imageType } from "../domain/evidence/file-type.ts";
 import { TOKEN_SCOPES } from "../ports/system/token-verifier.ts";
 import { DATA_POLICY, FILE_POLICY } from "./content-policy.ts";
 
@@ -89,7 +90,8 @@ export function sendFile(
 ): void {
   const plain = name.replace(/[^ -~]|["\\%]/g, "_");
   outgoing.writeHead(status, {
-    "content-type": "application/octet-stream",
+    // Only what is an image by its bytes may be shown, and nothing of it runs.
+    "content-type": imageType(bytes) ?? "application/octet-stream",
     "content-length": String(bytes.length),
     "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${extended(name)}`,
     "earshot-media-type": mediaType,

@@ -3,6 +3,8 @@ import type { Approvers, Authorization, Demand } from "../domain/authority/autho
 import { editKindOf } from "../domain/authority/edits.ts";
 import { secretsIn } from "../domain/authority/redact.ts";
 import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
+import { type EvidenceBlock, evidenceBlock } from "../domain/evidence/evidence-block.ts";
+import type { EvidenceView } from "../domain/evidence/evidence-view.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
@@ -34,7 +36,7 @@ import type { Reader } from "./words/reader.ts";
  * stored action alone. Each text in it is one line with nothing hidden in it. What the agent says
  * has a zone of its own; labels, level and digest always come from Earshot.
  */
-export type Block = TitleBlock | NoticeBlock | ActionBlock | AgentBlock;
+export type Block = TitleBlock | NoticeBlock | ActionBlock | EvidenceBlock | AgentBlock;
 
 export interface TitleBlock {
   readonly kind: "title";
@@ -112,6 +114,8 @@ export interface BlockOptions extends Pick<Reader, "words" | "locale"> {
   readonly renderers?: ToolRenderers;
   /** What else Earshot has noticed. */
   readonly notices?: readonly string[];
+  /** What stands beside it, where that is drawn. */
+  readonly evidence?: readonly EvidenceView[] | undefined;
 }
 
 const REASON_CHARS = 500;
@@ -130,10 +134,12 @@ export function authorizationBlocks(
   const { level } = authorization.demand;
   const { renderers = TOOL_RENDERERS, notices = [], words, locale, moment = asStored } = options;
   const told = [...noticesOf(authorization, words), ...notices];
+  const shown = evidenceBlock(request, options.evidence);
   return [
     { kind: "title", id, level, status },
     ...told.map((text): NoticeBlock => ({ kind: "notice", text: oneLine(text, 400) })),
     actionBlock(request, renderers, { words, locale, moment }),
+    ...(shown === undefined ? [] : [shown]),
     agentBlock(request),
   ];
 }

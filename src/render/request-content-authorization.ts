@@ -5,6 +5,7 @@ import type { OpenAuthorization, Shown } from "../domain/requests/request.ts";
 import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
+import { evidencePost, isWholeInPosts } from "./evidence-posts.ts";
 import { exchangeBlocks } from "./exchange-blocks.ts";
 import type { RenderMessages } from "./messages/messages.ts";
 import { readWords } from "./read-words.ts";
@@ -17,8 +18,9 @@ export function authorizationParts(
 ): RequestParts {
   const { reader, capabilities } = options;
   const { words } = reader;
-  const mayApprove = isDecidedInChats(request.authorization);
-  const blocks = authorizationBlocks(request, reader);
+  const blocks = authorizationBlocks(request, { ...reader, evidence: options.evidence });
+  const isSeen = blocks.every((block) => block.kind !== "evidence" || isWholeInPosts(block));
+  const mayApprove = isSeen && isDecidedInChats(request.authorization);
   return {
     title: requestTitle(request, reader),
     blocks: [
@@ -58,6 +60,8 @@ function blocksOf(block: Block, words: RenderMessages): readonly ContentBlock[] 
       return [{ kind: "facts", facts: [fact(words.say("fact.warning"), block.text)] }];
     case "action":
       return actionBlocks(block, words);
+    case "evidence":
+      return evidencePost(block);
     case "agent":
       return agentBlocks(block, words);
   }

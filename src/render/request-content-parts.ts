@@ -1,3 +1,4 @@
+import type { EvidenceView } from "../domain/evidence/evidence-view.ts";
 import type { ShownRequest } from "../domain/requests/request.ts";
 import type { Capabilities, ContentBlock, Control } from "../ports/channels/channel.ts";
 import { actionHeading } from "./action-heading.ts";
@@ -10,6 +11,8 @@ export interface ControlOptions {
   /** The token of a control by its name: an option's number from 0, `s`, `f`, `a` or `r`. `meaningOf` is the way back. */
   readonly tokens: (name: string) => string;
   readonly capabilities: Capabilities;
+  /** What stands beside it, drawn. */
+  readonly evidence?: readonly EvidenceView[] | undefined;
   readonly reader: Reader;
 }
 

@@ -1,3 +1,4 @@
+import { evidenceBlock } from "../domain/evidence/evidence-block.ts";
 import { present } from "../domain/present.ts";
 import {
   type Answer,
@@ -10,6 +11,7 @@ import type { OpenQuestion, Shown } from "../domain/requests/request.ts";
 import type { Choice, ContentBlock, Control, FormField } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { agentSaid, fact, lines, note } from "./content-blocks.ts";
+import { evidencePost } from "./evidence-posts.ts";
 import { exchangeBlocks } from "./exchange-blocks.ts";
 import { formView, NOTE_FIELD } from "./form-view.ts";
 import type { RenderMessages } from "./messages/messages.ts";
@@ -22,9 +24,14 @@ const LABEL_CHARS = 40;
 
 export function questionParts(request: Shown<OpenQuestion>, options: ControlOptions): RequestParts {
   const { words } = options.reader;
+  const beside = evidenceBlock(request, options.evidence);
   return {
     title: requestTitle(request, options.reader),
-    blocks: [...questionBlocks(request, options), ...exchangeBlocks(request, words)],
+    blocks: [
+      ...questionBlocks(request, options),
+      ...(beside === undefined ? [] : evidencePost(beside)),
+      ...exchangeBlocks(request, words),
+    ],
     controls: [
       ...questionControls(request.question, options),
       ...separateControls(request, options),

@@ -1,3 +1,4 @@
+import { type EvidenceBlock, evidenceRows, isAllSeen } from "../domain/evidence/evidence-block.ts";
 import type { ActionBlock, AgentBlock, Block } from "./blocks.ts";
 import { padded, textWidth } from "./fit.ts";
 import type { RenderMessages } from "./messages/messages.ts";
@@ -77,7 +78,8 @@ export function layOut(
   room: Room,
 ): { readonly lines: readonly string[]; readonly isWhole: boolean } {
   const lines = terminalLines(blocks, room.words, room);
-  if (areWithin(lines, room)) return { lines, isWhole: true };
+  const isSeen = blocks.every((block) => block.kind !== "evidence" || isAllSeen(block));
+  if (areWithin(lines, room)) return { lines, isWhole: isSeen };
   const half = Math.max(Math.floor(room.maxLines / 2) - 1, 1);
   const most = Math.floor(room.maxChars / (2 * half));
   const head = lines.slice(0, half);
@@ -131,6 +133,8 @@ function linesOf(block: Block, words: RenderMessages, width: number | undefined)
       return [bare(`! ${block.text}`)];
     case "action":
       return actionLines(block, words);
+    case "evidence":
+      return evidenceLines(block);
     case "agent":
       return agentLines(block, words, width);
   }
@@ -166,6 +170,23 @@ function actionLines(block: ActionBlock, words: RenderMessages): Line[] {
     // As short as possible, so that all of it fits one line of 80 columns.
     { prefix: ACTION, text: `${words.say("fact.digest")} sha256:${digest}` },
     ...facts.map(({ label, value }) => labelled(ACTION, label, value)),
+  ];
+}
+
+function evidenceLines(block: EvidenceBlock): Line[] {
+  const prefixes = {
+    heading: VALUE,
+    warning: ACTION,
+    fact: VALUE,
+    line: `${VALUE}│ `,
+    rest: ACTION,
+  };
+  return [
+    { prefix: HEADING, text: "EVIDENCE: what the agent shows, drawn of its bytes" },
+    ...evidenceRows(block).map(({ is, text }) => ({
+      prefix: prefixes[is],
+      text: is === "warning" ? `! ${text}` : text,
+    })),
   ];
 }
 

@@ -2,7 +2,6 @@ import type { Ports } from "../core/call/context.ts";
 import { createMind } from "../liaison/create-mind.ts";
 import type { Store } from "../ports/store/store.ts";
 import type { Clock } from "../ports/system/clock.ts";
-import { viewEvidence } from "../render/evidence/view-evidence.ts";
 import { createSqliteGraph } from "../store/graph/sqlite-graph.ts";
 import { createDirectInboxReader } from "../store/inbox/in-memory-reader.ts";
 import { createInboxReader } from "../store/inbox/sqlite-inbox-reader.ts";
@@ -42,7 +41,6 @@ export function createLocalPorts({
     process: createProcessFigures(),
     ...createMemorySecrets(),
     passkeys: createPasskeys(),
-    viewEvidence,
     inbox:
       database instanceof DatabaseSync
         ? createDirectInboxReader(database)

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Context, createContext } from "../../src/core/call/context.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
+import { viewEvidence } from "../../src/render/evidence/view-evidence.ts";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { createLocalPorts } from "../../src/testing/local-ports.ts";
 import { openEmptyRecord } from "./empty-record.ts";
@@ -29,7 +30,7 @@ export async function openContext(
     },
   });
   const ports = createLocalPorts({ store, clock, database });
-  const ctx = createContext({ ...ports, outlets, outbound: FAKE_OUTBOUND });
+  const ctx = createContext({ ...ports, outlets, outbound: FAKE_OUTBOUND, viewEvidence });
   return {
     ctx,
     async close() {

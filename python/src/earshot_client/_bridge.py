@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
     from ._calls import Calls
     from ._files import GivenFile
+    from .inputs import EvidenceInput
     from .matters import Matter, StableKey
     from .shapes import CollectedGrant, Conversation, ListResult, RedeemResult, Waited, WaitedMany
 
     OnOutcome = Callable[[SoughtCall | Given, int], object]
     ReadResources = Callable[[dict[str, Any]], Sequence[Mapping[str, str]]]
+    ReadEvidence = Callable[[dict[str, Any]], Sequence[EvidenceInput]]
 
 _STRETCH_MS = 50_000
 _PAUSE = 0.5
@@ -34,6 +36,14 @@ class Patience:
         """How long to wait for people; None for ever."""
         self.retry_for_ms = retry_for_ms
         """How long to repeat calls to a server that is away; None for ever."""
+
+
+class Live:
+    """What is read again in the moment before a call runs."""
+
+    def __init__(self, resources: ReadResources | None, evidence: ReadEvidence | None) -> None:
+        self.resources = resources
+        self.evidence = evidence
 
 
 class Bridge:
@@ -106,7 +116,7 @@ class Bridge:
         self,
         sought: SoughtCall,
         key: StableKey | None,
-        resources: ReadResources | None,
+        read: Live,
         retry_for_ms: float | None,
     ) -> TakenCall:
         request = sought.request
@@ -126,7 +136,8 @@ class Bridge:
             "tool": action.tool,
             "session": action.session,
             "toolSchemaHash": action.tool_schema_hash,
-            "resources": None if resources is None else list(resources(args)),
+            "resources": None if read.resources is None else list(read.resources(args)),
+            "evidence": None if read.evidence is None else list(read.evidence(args)),
         }
         given = {"request": request.id, "args": args, **live}
         redeemed: RedeemResult = await self._insist("redeem", given, named, patience)

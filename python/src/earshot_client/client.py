@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 
-from ._bridge import Bridge, Patience
+from ._bridge import Bridge, Live, Patience
 from ._calls import Calls, headers_of
 from ._discover import endpoint_of
 from ._operations import Operations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import Any, Literal
 
-    from ._bridge import OnOutcome, ReadResources
+    from ._bridge import OnOutcome, ReadEvidence, ReadResources
     from ._errors import EarshotError
     from .matters import Called, CallMatter, Matter, Questioned, QuestionMatter, StableKey
     from .outcomes import TakenCall
@@ -152,16 +152,18 @@ class Client(Operations):
         *,
         key: StableKey | None = None,
         resources: ReadResources | None = None,
+        evidence: ReadEvidence | None = None,
         retry_for_ms: float | None = None,
     ) -> TakenCall:
         """Uses an approval up, in the moment before the call runs.
 
         `key` names the run: whoever takes again with the same key gets the same call again, as
         `repeated`, and every other key is refused. Without one the approval is taken once, so that
-        the call runs at most once. `resources` reads again what the call touches. Raises
+        the call runs at most once. `resources` reads again what the call touches,
+        and `evidence` what people were shown beside it. Raises
         NOT_APPROVED, and GRANT_REFUSED if the call must not run: `error.refusal` says why.
         """
-        return run(self._bridge.take(sought, key, resources, retry_for_ms))
+        return run(self._bridge.take(sought, key, Live(resources, evidence), retry_for_ms))
 
     def with_bytes(self, given: Given) -> Any:
         """The values of an answer with the bytes of its files where the schema of the question has bytes.

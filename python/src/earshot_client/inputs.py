@@ -140,8 +140,9 @@ class NotifyInput(TypedDict):
     url: str
 
 
-class GivenContentInput(TypedDict):
+class GivenContentInput(TypedDict, total=False):
     text: str
+    base64: str
 
 
 class _EvidenceInput(TypedDict):

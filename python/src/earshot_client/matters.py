@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, Union, final
 
-from .inputs import AnswerInput, FormInput, NotifyInput, ResourceInput, ToolDefinitionInput
+from .inputs import AnswerInput, EvidenceInput, FormInput, NotifyInput, ResourceInput, ToolDefinitionInput
 
 StableKey = Union[str, Sequence[str]]
 """Names a matter for good: the thread, and the id that the framework gives the call or the interrupt.
@@ -27,6 +27,7 @@ class Called(_Called, total=False):
     tool_schema_hash: str
     tool_definition: ToolDefinitionInput
     resources: Sequence[ResourceInput]
+    evidence: Sequence[EvidenceInput]
     secrets: Sequence[str]
     to: Sequence[str]
     conversation: str

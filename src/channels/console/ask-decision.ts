@@ -1,4 +1,5 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
@@ -50,10 +51,23 @@ export interface AskedWhere {
   readonly others: number;
 }
 
+/** What is decided, with what stands beside it. */
+export interface Asked {
+  readonly request: Shown<OpenAuthorization>;
+  readonly evidence: readonly EvidenceView[];
+}
+
 export interface DecisionDesk extends AskedWhere {
   readonly earshot: Pick<
     Earshot,
-    "approve" | "askBack" | "previewRejection" | "reject" | "respond" | "show" | "tell"
+    | "approve"
+    | "askBack"
+    | "previewRejection"
+    | "reject"
+    | "respond"
+    | "show"
+    | "showEvidence"
+    | "tell"
   >;
   readonly undoing: Undoing;
   /** Ends the console, and with it the current prompt. */
@@ -65,10 +79,11 @@ export interface DecisionDesk extends AskedWhere {
 /** Shows an authorization on the terminal and reads input until there is a decision. */
 export async function askDecision(
   { reader, voice, alike, others }: AskedWhere,
-  request: Shown<OpenAuthorization>,
+  asked: Asked,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const mayApprove = showAction(reader, request, voice);
+  const { request } = asked;
+  const mayApprove = showAction(reader, asked, voice);
   const choices = choicesOf(
     { approve: mayApprove, alike: alike.length > 0, others: others > 0 },
     voice,
@@ -91,12 +106,12 @@ export async function askDecision(
 const LOOK = { kind: "look" } as const;
 
 /** Whether it may be approved as the screen shows it now. */
-function showAction(reader: LineReader, request: Shown<OpenAuthorization>, voice: Voice): boolean {
+function showAction(reader: LineReader, { request, evidence }: Asked, voice: Voice): boolean {
   const rows = reader.rows() || FALLBACK_ROWS;
   // Lines that scrolled away before the prompt may not have been seen by anybody.
   const maxLines = Math.max(rows - PROMPT_ROWS, 1);
   const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
-  const { lines, isWhole } = layOut(authorizationBlocks(request, voice), {
+  const { lines, isWhole } = layOut(authorizationBlocks(request, { ...voice, evidence }), {
     ...room,
     words: voice.words,
   });

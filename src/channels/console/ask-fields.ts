@@ -20,6 +20,8 @@ export interface Dialogue {
   readonly checkSchema: SchemaCheck;
   /** How files get to the question that is asked; absent where it asks for none. */
   readonly giving?: FileGiving;
+  /** Lines of what stands beside the question. */
+  readonly beside?: readonly string[];
 }
 
 /** What the operator answered, or how the prompt ended without an answer. */

@@ -21,7 +21,8 @@ export async function askOperator(
 ): Promise<Reply> {
   const { reader, voice } = dialogue;
   reader.turn();
-  const text = questionLines(question, voice, reader.columns()).join("\n");
+  const lines = [...questionLines(question, voice, reader.columns()), ...(dialogue.beside ?? [])];
+  const text = lines.join("\n");
   reader.print(text);
   reader.about(text);
   const isForm = question.form.kind === "fields";

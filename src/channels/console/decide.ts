@@ -1,4 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import { present } from "../../domain/present.ts";
 import { unansweredBack } from "../../domain/requests/asked-back.ts";
 import type {
@@ -37,7 +38,8 @@ export async function decide(
   signal: AbortSignal,
 ): Promise<Turn> {
   const like = await likeReach(desk, request);
-  const verdict = await askDecision(desk, request, signal);
+  const evidence = await evidenceBeside(desk, request);
+  const verdict = await askDecision(desk, { request, evidence }, signal);
   switch (verdict.kind) {
     case "end":
     case "interrupt":
@@ -60,6 +62,15 @@ export async function decide(
       return turn;
     }
   }
+}
+
+/** Without it the request cannot be approved here, so nothing is lost where it does not come. */
+async function evidenceBeside(
+  { earshot, reach }: DecisionDesk,
+  { id, authorization }: Shown<OpenAuthorization>,
+): Promise<readonly EvidenceView[]> {
+  if (authorization.action.evidence === undefined) return [];
+  return (await reach(() => earshot.showEvidence({ id })))?.items ?? [];
 }
 
 interface Turned {

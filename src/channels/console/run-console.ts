@@ -12,6 +12,7 @@ import { agentLines, notice } from "./agent-lines.ts";
 import type { Reply } from "./ask-fields.ts";
 import { type FileGiving, givingTo } from "./ask-file.ts";
 import { askOperator } from "./ask-operator.ts";
+import { besideQuestion } from "./beside-question.ts";
 import { closedLine } from "./closed-line.ts";
 import { decide } from "./decide.ts";
 import { alsoAskedLines, headLine } from "./head-line.ts";
@@ -263,7 +264,8 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
       return await decideOne(half, { request: now, alike, others: next.forOthers }, both);
     }
     const giving = givingTo(now.id, { ...half, reach: (call) => untilReached(half, call) });
-    const dialogue = { ...half, giving };
+    const beside = await besideQuestion(half, now);
+    const dialogue = { ...half, giving, beside };
     return await take(half, now, await askOperator(dialogue, now.question, both));
   } finally {
     watch.current = undefined;

@@ -1,5 +1,6 @@
 import { deciderOf, rejectedBy, reviewerOf } from "../../channels/console/closed-line.ts";
 import type { Voice } from "../../channels/console/voice.ts";
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { Event } from "../../domain/log/event.ts";
 import {
   type ApprovedRequest,
@@ -17,6 +18,7 @@ import { oneLine } from "../../render/visible-text.ts";
 export interface ShownAuthorization {
   readonly request: Shown<AuthorizationRequest>;
   readonly history: readonly Event[];
+  readonly evidence: readonly EvidenceView[];
   /** Names the data folder in a command. */
   readonly folder: string;
   readonly voice: Voice;
@@ -26,9 +28,9 @@ export interface ShownAuthorization {
 
 /** A whole authorization, its decision, and what became of its grant. */
 export function authorizationLines(shown: ShownAuthorization): string[] {
-  const { request, history, width, voice } = shown;
+  const { request, history, evidence, width, voice } = shown;
   return [
-    ...terminalLines(authorizationBlocks(request, voice), voice.words, { width }),
+    ...terminalLines(authorizationBlocks(request, { ...voice, evidence }), voice.words, { width }),
     ...outcome(request, shown),
     ...grantLines(history, voice),
     "",

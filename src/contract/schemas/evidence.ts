@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { EVIDENCE_KINDS, PLAIN_KINDS } from "../../domain/evidence/evidence.ts";
+import { LINE_SIGNS } from "../../domain/evidence/evidence-view.ts";
 import { inBytes } from "../../domain/in-words.ts";
 import { MAX_CONTENT_BYTES, MAX_EVIDENCE, MAX_EVIDENCE_BYTES } from "../../domain/limits.ts";
-import { LINE_SIGNS } from "../../ports/earshot/evidence.ts";
+import type { GivenContent as GivenContentText } from "../../ports/earshot/evidence.ts";
 import { fileFacts } from "./files.ts";
 import { ContentDigest, Json } from "./values.ts";
 
@@ -13,8 +14,14 @@ const amount = z.union([z.string(), z.number()]);
 
 const GivenContent = z
   .union([
-    z.strictObject({ text: z.string().max(MAX_CONTENT_BYTES) }),
-    z.strictObject({ base64: z.string().max(Math.ceil(MAX_CONTENT_BYTES / 3) * 4) }),
+    z.strictObject({
+      text: z.string().max(MAX_CONTENT_BYTES).optional(),
+      base64: z
+        .string()
+        .max(Math.ceil(MAX_CONTENT_BYTES / 3) * 4)
+        .optional()
+        .meta({ description: "In place of the text." }),
+    }) as unknown as z.ZodType<Exclude<GivenContentText, string>>,
     ContentDigest,
   ])
   .meta({

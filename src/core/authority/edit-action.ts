@@ -1,9 +1,9 @@
 import type { Action } from "../../domain/authority/action.ts";
+import { paymentAt } from "../../domain/authority/payment.ts";
 import { withCommitments, withPlain } from "../../domain/authority/secret-args.ts";
 import { checkToolArgs } from "../../domain/authority/tool-args.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { isOfArguments } from "../../domain/evidence/evidence.ts";
-import { paymentAt } from "../../domain/evidence/payment.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { diffPatch } from "../../domain/json-patch.ts";
 import { valueAt } from "../../domain/json-pointer.ts";

@@ -1,3 +1,4 @@
+import type { ViewEvidence } from "../../domain/evidence/evidence-view.ts";
 import type { SchemaCheck } from "../../domain/form-dialect.ts";
 import type { ConversationId, DeploymentId, WorkspaceId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
@@ -8,7 +9,6 @@ import type { Outbound } from "../../ports/channels/outbound.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import type { Push } from "../../ports/channels/push.ts";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
-import type { ViewEvidence } from "../../ports/earshot/evidence.ts";
 import type { RunsReader } from "../../ports/earshot/runs.ts";
 import type { LiaisonMind } from "../../ports/model/liaison-turns.ts";
 import type { GraphStore } from "../../ports/store/graph-store.ts";
@@ -58,7 +58,6 @@ export interface Ports {
   readonly vault: Vault;
   readonly anchor: Anchor;
   readonly passkeys: Passkeys;
-  readonly viewEvidence: ViewEvidence;
   readonly inbox: InboxReader;
   readonly graph: GraphStore;
   readonly runs: RunsReader;
@@ -69,6 +68,8 @@ export interface Ports {
   readonly outlets?: Outlets | undefined;
   /** Without it no program is called when a request closes. */
   readonly outbound?: Outbound | undefined;
+  /** Without it no evidence is drawn, and nothing that has any is approved in a chat. */
+  readonly viewEvidence?: ViewEvidence | undefined;
   /** Without it no device is notified. */
   readonly push?: Push | undefined;
   /** What people read who have chosen no language; English if absent. */

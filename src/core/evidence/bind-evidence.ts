@@ -1,8 +1,8 @@
+import { paymentOf } from "../../domain/authority/payment.ts";
 import { type ContentDigest, checkContentSize } from "../../domain/content/content.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Evidence } from "../../domain/evidence/evidence.ts";
 import { imageType, typeOfBytes } from "../../domain/evidence/file-type.ts";
-import { paymentOf } from "../../domain/evidence/payment.ts";
 import { inBytes } from "../../domain/in-words.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import {
@@ -111,6 +111,8 @@ function checkParams(params: Json = null): void {
 }
 
 function pieceOf(content: Exclude<GivenContent, string>, name: string): Piece {
+  if ("text" in content === "base64" in content)
+    throw invalid(`${name} wants either text or base64`);
   if ("base64" in content) checkContentSize(Math.floor(content.base64.length / 4) * 3 - 2, name);
   const bytes =
     "text" in content ? new TextEncoder().encode(content.text) : fromBase64(content.base64, name);

@@ -1,10 +1,10 @@
 import type { ContentDigest } from "../../domain/content/content.ts";
 import { contentsOf, type Evidence, evidenceOf } from "../../domain/evidence/evidence.ts";
+import type { EarlierArgs, EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
-import type { EarlierArgs, EvidenceView } from "../../ports/earshot/evidence.ts";
 import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 
@@ -26,11 +26,12 @@ export async function viewsOf(
   request: ShownRequest,
 ): Promise<readonly EvidenceView[]> {
   const evidence = evidenceOf(request);
-  if (evidence.length === 0) return [];
+  const { viewEvidence } = ctx;
+  if (evidence.length === 0 || viewEvidence === undefined) return [];
   const contents = await contentsFor(ctx, request, evidence);
   const isPaying = evidence.some(({ kind }) => kind === "payment");
   const earlier = isPaying ? await earlierOf(ctx, request) : [];
-  return evidence.map((one) => ctx.viewEvidence(one, { contents, earlier }));
+  return evidence.map((one) => viewEvidence(one, { contents, earlier }));
 }
 
 async function contentsFor(

@@ -1,3 +1,4 @@
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { ContentMode } from "../../domain/hub/routing.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Fold } from "../../domain/inbox/fold.ts";
@@ -54,6 +55,8 @@ export interface Contents {
       readonly capabilities: Capabilities;
       /** `minimal`: only its title and the link; nothing on it decides. */
       readonly mode: ContentMode;
+      /** What stands beside it, drawn; without it that is not decided there. */
+      readonly evidence?: readonly EvidenceView[];
       /** It may appear twice there, and this is the second post. */
       readonly isResent: boolean;
       /** Its channel does not hear people now. */

@@ -1,3 +1,4 @@
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { AnswerFile } from "../../domain/forms/file-fields.ts";
 import type { ConversationId, KeyId, RequestId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
@@ -9,7 +10,6 @@ import type { Authority } from "./authority.ts";
 import type { CallOptions, Page, PageInput } from "./call.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Devices } from "./devices.ts";
-import type { EvidenceView } from "./evidence.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";

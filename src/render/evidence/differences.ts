@@ -1,11 +1,11 @@
 import { diffArrays } from "diff";
-import type { EvidenceLine } from "../../ports/earshot/evidence.ts";
+import type { EvidenceLine } from "../../domain/evidence/evidence-view.ts";
 
 /** Lines around a change. */
 const AROUND = 3;
 /** More changed lines than these are not compared, since that takes too long. */
-const MOST_CHANGES = 2_000;
-const MOST_LINES = 50_000;
+const MOST_CHANGES = 1_000;
+const MOST_LINES = 20_000;
 
 export interface Differences {
   readonly lines: readonly EvidenceLine[];

@@ -1,6 +1,6 @@
 import type { FileEvidence } from "../../domain/evidence/evidence.ts";
+import type { EvidenceLine } from "../../domain/evidence/evidence-view.ts";
 import { textOf } from "../../domain/evidence/file-type.ts";
-import type { EvidenceLine } from "../../ports/earshot/evidence.ts";
 import { shownText } from "../shown-json.ts";
 import { differencesOf } from "./differences.ts";
 import { linesIn } from "./lines.ts";

@@ -1,4 +1,4 @@
-import type { EvidenceLine } from "../../ports/earshot/evidence.ts";
+import type { EvidenceLine } from "../../domain/evidence/evidence-view.ts";
 import { revealed, spaces } from "../visible-text.ts";
 
 /** What one piece of evidence shows; all of it is in its content. */
@@ -8,7 +8,7 @@ const LINE_CHARS = 1_000;
 const INDENT = /^[ \t]{0,40}/;
 
 /** A line of a stranger's text: what hides or deceives in it is written out; a tab is an arrow. */
-export function shownLine(line: string): string {
+function shownLine(line: string): string {
   const left = line.length - LINE_CHARS;
   const text = left > 0 ? line.slice(0, LINE_CHARS).toWellFormed() : line;
   const indent = INDENT.exec(text)?.[0] ?? "";

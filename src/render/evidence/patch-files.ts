@@ -1,4 +1,4 @@
-import type { EvidenceLine } from "../../ports/earshot/evidence.ts";
+import type { EvidenceLine } from "../../domain/evidence/evidence-view.ts";
 
 /** What a patch does to one file. */
 export interface PatchedFile {

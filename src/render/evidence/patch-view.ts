@@ -1,4 +1,4 @@
-import type { EvidenceLine } from "../../ports/earshot/evidence.ts";
+import type { EvidenceLine } from "../../domain/evidence/evidence-view.ts";
 import { shownText } from "../shown-json.ts";
 import type { Drawn } from "./file-view.ts";
 import { linesIn, plainLinesOf } from "./lines.ts";
@@ -6,12 +6,17 @@ import { filesOfPatch, type PatchedFile } from "./patch-files.ts";
 import { pathFault } from "./paths.ts";
 
 const NOT_A_PATCH = "It cannot be read as a patch: it stands here as text.";
+const TOO_LONG = "It is too long: what stands further down is not read.";
+const MOST_READ = 50_000;
+const MOST_FAULTS = 50;
 const LINK = "120000";
 const MODULE = "160000";
 const PROGRAM = "100755";
 
 export function drawPatch(name: string, text: string): Drawn {
-  const files = filesOfPatch(linesIn(text));
+  const lines = linesIn(text);
+  const files = filesOfPatch(lines.slice(0, MOST_READ));
+  const long = lines.length > MOST_READ ? [TOO_LONG] : [];
   const shown = shownText(name);
   if (files.length === 0) {
     return { heading: `Patch ${shown}`, warnings: [NOT_A_PATCH], lines: plainLinesOf(text) };
@@ -21,7 +26,7 @@ export function drawPatch(name: string, text: string): Drawn {
   const many = files.length === 1 ? "1 file" : `${files.length} files`;
   return {
     heading: `Patch ${shown} · ${many} · +${added} −${removed}`,
-    warnings: [...new Set(files.flatMap(faultsOf))],
+    warnings: [...long, ...new Set(files.flatMap(faultsOf).slice(0, MOST_FAULTS))],
     lines: files.flatMap(linesOf),
   };
 }

@@ -5,6 +5,7 @@ import type { Drawn } from "./file-view.ts";
 import { plainLinesOf } from "./lines.ts";
 import { readSql, type SqlStatement, type SqlText } from "./sql-statements.ts";
 
+const MOST_READ = 100_000;
 const MOST_KINDS = 6;
 const MOST_PARAMS = 100;
 const CHANGES_TABLES = /^(?:CREATE|ALTER|DROP|TRUNCATE|RENAME|REINDEX|VACUUM)\b/;
@@ -22,11 +23,12 @@ const RUNS = new Set([
 ]);
 
 export function drawSql({ name, params }: SqlEvidence, text: string): Drawn {
-  const sql = readSql(text);
+  const sql = readSql(text.slice(0, MOST_READ));
   const given = paramsOf(params);
   return {
     heading: `SQL ${shownText(name)} · ${kindsOf(sql.statements)}`,
     warnings: [
+      ...(text.length > MOST_READ ? ["It is too long: what stands further down is not read."] : []),
       ...sql.statements.flatMap(dangersOf),
       ...doubtsOf(sql),
       ...unfilled(sql, params),

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { processorMs } from "../../../test/support/processor-ms.ts";
 import type { ContentDigest } from "../../domain/content/content.ts";
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { Json } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { EvidenceView } from "../../ports/earshot/evidence.ts";
 import { viewEvidence } from "./view-evidence.ts";
 
 const contents = new Map<ContentDigest, Uint8Array>();

@@ -1,12 +1,16 @@
 import type { ContentDigest } from "../../domain/content/content.ts";
 import { plainFileName } from "../../domain/content/plain-file.ts";
 import { contentsOf, type Evidence } from "../../domain/evidence/evidence.ts";
+import type { EvidenceFile, ViewEvidence } from "../../domain/evidence/evidence-view.ts";
 import { textOf, typeOfBytes } from "../../domain/evidence/file-type.ts";
-import type { EvidenceFile, ViewEvidence } from "../../ports/earshot/evidence.ts";
 import { shownText } from "../shown-json.ts";
 import { type Drawn, drawFile } from "./file-view.ts";
+import { drawImage } from "./image-view.ts";
 import { bounded, plainLinesOf } from "./lines.ts";
+import { drawMail } from "./mail-view.ts";
 import { drawPatch } from "./patch-view.ts";
+import { drawPayment } from "./payment-view.ts";
+import { drawPlan } from "./plan-view.ts";
 import { drawSql } from "./sql-view.ts";
 
 type Given = Parameters<ViewEvidence>[1];
@@ -37,7 +41,7 @@ function draw(evidence: Evidence, given: Given): Drawn {
     case "file":
       return drawFile(evidence, bytesOf);
     case "payment":
-      return { heading: shownText(evidence.name), warnings: [] };
+      return drawPayment(evidence, given.earlier ?? []);
     default:
       return drawOne(evidence, bytesOf(evidence.digest));
   }
@@ -47,6 +51,8 @@ type OfOne = Exclude<Evidence, { kind: "file" | "payment" }>;
 
 function drawOne(evidence: OfOne, bytes: Uint8Array = new Uint8Array()): Drawn {
   const { kind, name } = evidence;
+  if (kind === "image") return drawImage(name, bytes);
+  if (kind === "mail") return drawMail(name, bytes);
   const text = textOf(bytes);
   const heading = `${shownText(name)} · ${bytes.length} bytes`;
   if (text === undefined) {
@@ -54,6 +60,7 @@ function drawOne(evidence: OfOne, bytes: Uint8Array = new Uint8Array()): Drawn {
   }
   if (kind === "patch") return drawPatch(name, text);
   if (kind === "sql") return drawSql(evidence, text);
+  if (kind === "plan") return drawPlan(evidence, text);
   return { heading, warnings: [], lines: plainLinesOf(text) };
 }
 

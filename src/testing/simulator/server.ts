@@ -13,7 +13,6 @@ import type { Principal } from "../../domain/people/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { CommitPoint, Store } from "../../ports/store/store.ts";
-import { viewEvidence } from "../../render/evidence/view-evidence.ts";
 import { digest } from "../../system/digest.ts";
 import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";
 import { createIds } from "../../system/ids.ts";
@@ -83,7 +82,6 @@ export async function startLife(options: LifeOptions): Promise<Life> {
       inbox: living.inbox,
       graph: living.graph,
       passkeys: createPasskeys(),
-      viewEvidence,
       runs: NO_RUNS,
       liaison: createMind(),
     },

@@ -10,6 +10,7 @@ import type { ToolExecutionContext } from "../registry/tool.ts";
 import { AUTHORIZATION_DATA, AUTHORIZATION_STATUSES } from "./authorization-data.ts";
 import { collectGrant } from "./collect-grant.ts";
 import { envelopeSchema } from "./envelope.ts";
+import { evidence, evidenceOf } from "./evidence.ts";
 import { authorizeAndHold, holdOf } from "./hold.ts";
 import { idempotencyKey, maxWaitS } from "./parameters.ts";
 import { reportAuthorization } from "./report-authorization.ts";
@@ -51,6 +52,7 @@ const Input = z.object({
     .max(MAX_AUTHORIZATION_EXPIRY_MS / SECOND_MS)
     .optional()
     .describe("How long people may take to decide, in seconds; the policy's, mostly one hour."),
+  evidence,
   max_wait_s: maxWaitS,
   idempotency_key: idempotencyKey,
 });
@@ -87,6 +89,7 @@ function soughtBy(
     tool: tool_name,
     args: tool_args as JsonObject,
     reason,
+    ...evidenceOf(input.evidence),
     ...present({
       onBehalfOf: user_id === NOBODY_NAMED ? undefined : user_id,
       to: operators,

@@ -106,6 +106,37 @@ export function evidenceFacts(under: WorldUnderTest): void {
       expect((await as("viewer").verifyAudit()).intact).toBe(true);
     });
 
+    test("is drawn of its bytes for who may read the request", async () => {
+      const { id } = await seek([CHANGE]);
+      const { items } = await as("viewer").showEvidence({ id });
+      expect(items).toEqual([
+        {
+          kind: "file",
+          name: "src/a.ts",
+          heading: "Change src/a.ts · +1 −1",
+          warnings: [],
+          facts: [],
+          lines: [
+            { sign: "#", text: "line 1" },
+            { sign: "-", text: "one" },
+            { sign: "+", text: "two" },
+          ],
+          more: 0,
+          files: [
+            {
+              role: "before",
+              name: "a.ts",
+              media_type: "text/plain",
+              size: 4,
+              digest: of("one\n"),
+            },
+            { role: "after", name: "a.ts", media_type: "text/plain", size: 4, digest: of("two\n") },
+          ],
+        },
+      ]);
+      expect(await codeOf(as("outsider").showEvidence({ id }))).toBe("NOT_FOUND");
+    });
+
     test("is kept where a rule decides at once", async () => {
       await applyRules(as("owner"), [{ name: "writing", tools: ["write"], decision: "allow" }]);
       const { id, status } = await seek([CHANGE]);

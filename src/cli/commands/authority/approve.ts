@@ -1,6 +1,7 @@
 import type { Voice } from "../../../channels/console/voice.ts";
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { EarshotError } from "../../../domain/errors.ts";
+import type { EvidenceView } from "../../../domain/evidence/evidence-view.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import type {
@@ -15,7 +16,7 @@ import { oneLine } from "../../../render/visible-text.ts";
 import { findOpen } from "../../authority/find-authorization.ts";
 import { propose } from "../../authority/propose.ts";
 import { readObject } from "../../authority/read-object.ts";
-import { requestLines } from "../../authority/request-lines.ts";
+import { evidenceBeside, requestLines } from "../../authority/request-lines.ts";
 import { requireDecide } from "../../authority/require-decide.ts";
 import { assertWideEnough, showWhole } from "../../authority/show-whole.ts";
 import {
@@ -94,10 +95,11 @@ export const approve: CommandModule = {
     };
     const send = (presence: Presence) =>
       earshot.approve({ id, digest, ...more, ...presence }, context.call);
+    const evidence = await evidenceBeside(earshot, shown);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
     if (isAsked) await assertMayApprove(earshot, found, shown);
     const voice = await voiceHere(context, earshot);
-    const asking = { shown, send, voice };
+    const asking = { shown, evidence, send, voice };
     const approved = isAsked
       ? await approveAtTerminal(context, asking)
       : await approveUnasked(context, asking);
@@ -164,6 +166,7 @@ function checkDigest(
 }
 
 interface Asking {
+  readonly evidence: readonly EvidenceView[];
   readonly shown: Shown<OpenAuthorization>;
   readonly send: Send;
   readonly voice: Voice;
@@ -174,15 +177,15 @@ type Send = (presence: Presence) => Promise<Shown<AuthorizationRequest>>;
 /** Standard error says what was approved; that is all a script's log will have of it. */
 async function approveUnasked(
   { output }: RunContext,
-  { shown, send, voice }: Asking,
+  { shown, evidence, send, voice }: Asking,
 ): Promise<Shown<AuthorizationRequest>> {
-  for (const line of requestLines(shown, voice)) output.note(line);
+  for (const line of requestLines(shown, voice, { evidence })) output.note(line);
   return await send({});
 }
 
 async function approveAtTerminal(
   { signal }: RunContext,
-  { shown, send, voice }: Asking,
+  { shown, evidence, send, voice }: Asking,
 ): Promise<Shown<AuthorizationRequest> | undefined> {
   const why = isForYes(shown)
     ? "approving asks at one; --yes approves LOW and MEDIUM without asking"
@@ -191,7 +194,7 @@ async function approveAtTerminal(
     assertWideEnough(terminal);
     const isSeen = await showWhole(
       { ...terminal, voice },
-      requestLines(shown, voice, terminal.columns),
+      requestLines(shown, voice, { width: terminal.columns, evidence }),
     );
     if (!isSeen) return undefined;
     const speaking = { ...terminal, voice };

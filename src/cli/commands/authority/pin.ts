@@ -70,7 +70,10 @@ async function confirm(
   const why = `pinning asks at one; a script names what it pins: --definition, at least ${MIN_DIGITS} digits`;
   const typed = await atControllingTerminal({ why, signal }, async (terminal) => {
     assertWideEnough(terminal);
-    const isSeen = await showWhole(terminal, requestLines(request, ENGLISH, terminal.columns));
+    const isSeen = await showWhole(
+      terminal,
+      requestLines(request, ENGLISH, { width: terminal.columns }),
+    );
     if (!isSeen) return "";
     return await terminal.readLine(
       `Type the first ${TYPED_DIGITS} digits of the new definition, ${hash.slice(0, MIN_DIGITS)}…, to pin it: `,

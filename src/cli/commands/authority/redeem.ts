@@ -4,13 +4,14 @@ import { present } from "../../../domain/present.ts";
 import type { GrantRefusal, RedeemInput } from "../../../ports/earshot/authority.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { findAuthorization } from "../../authority/find-authorization.ts";
+import { addEvidence, type EvidenceOptions, evidenceOf } from "../../authority/read-evidence.ts";
 import { readObject } from "../../authority/read-object.ts";
 import { readResources } from "../../authority/read-resources.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 
-interface RedeemOptions {
+interface RedeemOptions extends EvidenceOptions {
   readonly args: string;
   readonly tool?: string;
   readonly session?: string;
@@ -19,24 +20,27 @@ interface RedeemOptions {
 
 export const redeem: CommandModule = {
   define: (program) =>
-    addCommand(program, {
-      usage: "redeem",
-      summary: "Use an approval, once, right before the action runs",
-      changes: true,
-      more: "Names what is about to run: tool, arguments, session and files as they are now. Exits 0 and prints the arguments on standard output where that is what was approved. Exits 17 without them if an earlier call with the same --idempotency-key has used the approval: the action may have run. On any other exit do not run the action.",
-      examples: [
-        `npx earshot redeem req_01j… --args '{"user_id":"user123"}'`,
-        "npx earshot redeem req_01j… --args @deploy.json --resource build.tar.gz",
-      ],
-    })
-      .addArgument(idArgument("req", "<id>", "agent"))
-      .requiredOption(
-        "--args <json>",
-        "the arguments: a JSON object, @file, or - for standard input",
-      )
-      .option("--tool <name>", "the tool; the one that was asked for where absent")
-      .option("--session <name>", "the run of the agent, where it was asked for with one")
-      .option("--resource <file>", "a file that it was asked for with; repeatable", collect),
+    addEvidence(
+      addCommand(program, {
+        usage: "redeem",
+        summary: "Use an approval, once, right before the action runs",
+        changes: true,
+        more: "Names what is about to run: tool, arguments, session and files as they are now. Exits 0 and prints the arguments on standard output where that is what was approved. Exits 17 without them if an earlier call with the same --idempotency-key has used the approval: the action may have run. On any other exit do not run the action.",
+        examples: [
+          `npx earshot redeem req_01j… --args '{"user_id":"user123"}'`,
+          "npx earshot redeem req_01j… --args @deploy.json --resource build.tar.gz",
+        ],
+      })
+        .addArgument(idArgument("req", "<id>", "agent"))
+        .requiredOption(
+          "--args <json>",
+          "the arguments: a JSON object, @file, or - for standard input",
+        )
+        .option("--tool <name>", "the tool; the one that was asked for where absent")
+        .option("--session <name>", "the run of the agent, where it was asked for with one")
+        .option("--resource <file>", "a file that it was asked for with; repeatable", collect),
+      "what it was asked for with",
+    ),
 
   async run(context, command) {
     const [id] = command.processedArgs as [RequestId];
@@ -56,6 +60,7 @@ export const redeem: CommandModule = {
       request: id,
       tool: options.tool ?? tool,
       args,
+      ...(await evidenceOf(options)),
       ...present({
         session: options.session,
         toolSchemaHash: toolSchemaHash ?? undefined,

@@ -144,7 +144,7 @@ async function shownBefore(
   const preview = previewLines(input, await earshot.previewPermission(input), columns);
   if (input.like === undefined) return { shown: [...preview] };
   const like = await findAuthorization(earshot, input.like);
-  return { like, shown: [...requestLines(like, ENGLISH, columns), ...preview] };
+  return { like, shown: [...requestLines(like, ENGLISH, { width: columns }), ...preview] };
 }
 
 /** For HIGH the server has the tool's name typed, so that nobody gives it in passing. */

@@ -8,11 +8,12 @@ import { answerFromText } from "../../../domain/requests/answer-from-text.ts";
 import type { Form } from "../../../domain/requests/question.ts";
 import type { Waited } from "../../../domain/requests/request.ts";
 import { whyRefused } from "../../../domain/why-refused.ts";
+import { addEvidence, type EvidenceOptions, evidenceOf } from "../../authority/read-evidence.ts";
 import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
 import type { Output } from "../../terminal/output.ts";
 import { printOutcome, waitAndPrint } from "../../terminal/wait-and-print.ts";
 
-interface AskOptions {
+interface AskOptions extends EvidenceOptions {
   readonly option?: readonly string[];
   readonly several?: boolean;
   readonly form?: string;
@@ -28,38 +29,41 @@ interface AskOptions {
 
 export const ask: CommandModule = {
   define: (program) =>
-    addCommand(program, {
-      usage: "ask <text>",
-      summary: "Ask a person and wait for the answer",
-      changes: true,
-      more: "Prints only the answer on standard output. Without --hold it waits until the question closes, however often the server is away meanwhile. Who asks the same again while it is open asks people again, and is told of the first; one --idempotency-key asks once.",
-      examples: [
-        'npx earshot ask "Which pattern first: A, B or C?"',
-        'npx earshot ask "Which database?" --option staging --option production',
-        'npx earshot ask "Ship it?" --option yes --option no --hold 10m',
-        'npx earshot ask "Where to?" --form form.json --expires 8h',
-      ],
-    })
-      .option("--option <label>", "an answer to choose from; repeatable", collect)
-      .option("--several", "more than one option may be chosen")
-      .option("--form <file>", "a form: JSON Schema of an object, in a file")
-      .option("--default <text>", "an answer to offer; never applied by itself")
-      .option("--context <text>", "background, shown apart from the question")
-      .option(
-        "--to <operator>",
-        "who is asked: a name, or role:owner; repeatable; any operator where absent",
-        collect,
-      )
-      .option("--conversation <id>", "where it belongs; the agent's own where absent")
-      .option("--expires <duration>", "expires then: 45s, 10m, 8h; never where absent", duration)
-      .addOption(
-        new Option("--expires-from <moment>", "when that time begins").choices([
-          "asking",
-          "delivery",
-        ]),
-      )
-      .option("--notify <url>", "call this URL once it has closed; see subscriptions")
-      .option("--hold <duration>", "wait at most so long; 0 parks it at once, exit 75", duration),
+    addEvidence(
+      addCommand(program, {
+        usage: "ask <text>",
+        summary: "Ask a person and wait for the answer",
+        changes: true,
+        more: "Prints only the answer on standard output. Without --hold it waits until the question closes, however often the server is away meanwhile. Who asks the same again while it is open asks people again, and is told of the first; one --idempotency-key asks once.",
+        examples: [
+          'npx earshot ask "Which pattern first: A, B or C?"',
+          'npx earshot ask "Which database?" --option staging --option production',
+          'npx earshot ask "Ship it?" --option yes --option no --hold 10m',
+          'npx earshot ask "Where to?" --form form.json --expires 8h',
+        ],
+      })
+        .option("--option <label>", "an answer to choose from; repeatable", collect)
+        .option("--several", "more than one option may be chosen")
+        .option("--form <file>", "a form: JSON Schema of an object, in a file")
+        .option("--default <text>", "an answer to offer; never applied by itself")
+        .option("--context <text>", "background, shown apart from the question")
+        .option(
+          "--to <operator>",
+          "who is asked: a name, or role:owner; repeatable; any operator where absent",
+          collect,
+        )
+        .option("--conversation <id>", "where it belongs; the agent's own where absent")
+        .option("--expires <duration>", "expires then: 45s, 10m, 8h; never where absent", duration)
+        .addOption(
+          new Option("--expires-from <moment>", "when that time begins").choices([
+            "asking",
+            "delivery",
+          ]),
+        )
+        .option("--notify <url>", "call this URL once it has closed; see subscriptions")
+        .option("--hold <duration>", "wait at most so long; 0 parks it at once, exit 75", duration),
+      "what people are shown with it",
+    ),
 
   async run(context, command) {
     const [text] = command.processedArgs as [string];
@@ -71,6 +75,7 @@ export const ask: CommandModule = {
     const input = {
       text,
       form,
+      ...(await evidenceOf(options)),
       ...present({
         default: options.default === undefined ? undefined : answerFromText(form, options.default),
         context: options.context,

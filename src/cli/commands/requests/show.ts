@@ -1,12 +1,16 @@
 import { actorWords, reviewerOf } from "../../../channels/console/closed-line.ts";
 import type { Voice } from "../../../channels/console/voice.ts";
+import { evidenceOf } from "../../../domain/evidence/evidence.ts";
+import { evidenceBlock } from "../../../domain/evidence/evidence-block.ts";
+import type { EvidenceView } from "../../../domain/evidence/evidence-view.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { answerText, type Question } from "../../../domain/requests/question.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import type { RequestDetail } from "../../../ports/earshot/requests.ts";
 import { padded, textWidth } from "../../../render/fit.ts";
-import { agentTextLines } from "../../../render/terminal-blocks.ts";
+import { agentTextLines, terminalLines } from "../../../render/terminal-blocks.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
+import { saveFiles } from "../../requests/save-files.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { eventLine } from "../../terminal/event-line.ts";
@@ -16,26 +20,42 @@ import { authorizationLines } from "../../terminal/show-authorization.ts";
 import { voiceHere } from "../../terminal/voice-here.ts";
 import { folderOf } from "../../terminal/with-folder.ts";
 
+interface ShowOptions {
+  readonly save?: string;
+}
+
 export const show: CommandModule = {
   define: (program) =>
     addCommand(program, {
       usage: "show",
       summary: "Show one request with its history",
-      examples: ["npx earshot show req_01j…", "npx earshot show req_01j… --json"],
-    }).addArgument(idArgument("req")),
+      examples: [
+        "npx earshot show req_01j…",
+        "npx earshot show req_01j… --json",
+        "npx earshot show req_01j… --save evidence",
+      ],
+    })
+      .addArgument(idArgument("req"))
+      .option("--save <folder>", "keep the files of its evidence in this folder"),
 
   async run(context, command) {
     const [id] = command.processedArgs as [RequestId];
+    const { save } = command.opts<ShowOptions>();
     const earshot = context.connectAs("operator");
     const detail = await earshot.show({ id });
     const { output } = context;
+    const has = evidenceOf(detail.request).length > 0;
+    const evidence = has ? (await earshot.showEvidence({ id })).items : [];
+    if (save !== undefined)
+      await saveFiles({ earshot, output }, { id, views: evidence, folder: save });
     if (context.options.json === true) {
       output.json(detail);
       return EXIT_CODES.answered;
     }
     const folder = folderOf(context.options.data);
     const voice = await voiceHere(context, earshot);
-    for (const line of linesOf(detail, { ...output, folder, voice })) output.line(line);
+    for (const line of linesOf({ ...detail, evidence }, { ...output, folder, voice }))
+      output.line(line);
     for (const event of detail.history) {
       output.line(eventLine(event, output.style, voice.moment(event.at)));
     }
@@ -44,12 +64,24 @@ export const show: CommandModule = {
 };
 
 function linesOf(
-  { request, history }: RequestDetail,
+  { request, history, evidence }: RequestDetail & { readonly evidence: readonly EvidenceView[] },
   { style, columns, folder, voice }: Pick<Output, "style" | "columns"> & Place,
 ): string[] {
   return request.kind === "question"
-    ? requestLines(request, { style, columns }, voice)
-    : authorizationLines({ request, history, width: columns, folder, voice });
+    ? [
+        ...requestLines(request, { style, columns }, voice),
+        ...besideLines(request, evidence, { columns, voice }),
+      ]
+    : authorizationLines({ request, history, evidence, width: columns, folder, voice });
+}
+
+function besideLines(
+  request: Shown<QuestionRequest>,
+  evidence: readonly EvidenceView[],
+  { columns: width, voice }: Pick<Output, "columns"> & Pick<Place, "voice">,
+): readonly string[] {
+  const block = evidenceBlock(request, evidence);
+  return block === undefined ? [] : [...terminalLines([block], voice.words, { width }), ""];
 }
 
 interface Place {

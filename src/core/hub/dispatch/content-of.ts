@@ -16,6 +16,7 @@ import { isToBeTold } from "../../call/channel-hearings.ts";
 import { type Context, nowOf } from "../../call/context.ts";
 import { languageFor } from "../../call/language-for.ts";
 import { callerByKeys } from "../../deciders/operator-as-caller.ts";
+import { viewsOf } from "../../evidence/show-evidence.ts";
 import { behindOf } from "../../planning/fold-behind.ts";
 import { modeOf } from "../../planning/rules-in-force.ts";
 import { findAsked } from "../../planning/with-askers.ts";
@@ -61,6 +62,7 @@ export async function contentOf(
     isUnheard: isUnheard(ctx, channel),
     waitedMs: ctx.clock.now() - toMs(request.createdAt),
     ...present({ behind }),
+    evidence: request.status === "open" ? await viewsOf(ctx, request) : [],
     ...(await closerIn(ctx, request)),
     forOthers: await forOthersThere(ctx, delivery, request),
     ...(await assigneeOf(ctx, request)),

@@ -38,6 +38,9 @@ import { draftFrom } from "./draft-answer.ts";
 import { say, sayWith } from "./messages/messages.ts";
 import { useAnswerDraft } from "./use-answer-draft.ts";
 
+const EvidencePart = latePart(
+  async () => (await import("../evidence/evidence-part.tsx")).EvidencePart,
+);
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
 
 export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
@@ -83,6 +86,7 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
   return (
     <>
       {erasedAt === undefined ? <QuestionWords request={request} /> : null}
+      {question.evidence === undefined ? null : <EvidencePart id={id} onDrawn={() => {}} />}
       <Sharers request={request} acting={acting} reload={reload} />
       {status === "open" ? (
         <section class="decide answer" aria-label={say("decide")} ref={place}>

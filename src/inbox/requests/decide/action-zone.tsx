@@ -20,6 +20,8 @@ interface Props {
   readonly end: RefObject<HTMLDivElement | null>;
   /** Part of the digest is typed to approve it, so that it stands there without being asked for. */
   readonly isTyped: boolean;
+  /** What stands beside it, before its end. */
+  readonly children: ComponentChildren;
 }
 
 /** Shown elsewhere on the page: in the part about the policy, or as a table. */
@@ -34,7 +36,7 @@ const ELSEWHERE: ReadonlySet<FactName> = new Set([
 const IDS: ReadonlySet<FactName> = new Set(["agent", "session", "definition", "expires"]);
 
 /** What would run, in full, as the trusted renderer shows it. */
-export function ActionZone({ request, block, zone, end, isTyped }: Props) {
+export function ActionZone({ request, block, zone, end, isTyped, children }: Props) {
   const { edit } = request.authorization;
   const facts = block.facts.filter(({ name }) => !ELSEWHERE.has(name));
   const ids = facts.filter(({ name }) => IDS.has(name));
@@ -54,6 +56,7 @@ export function ActionZone({ request, block, zone, end, isTyped }: Props) {
       {edit === undefined ? null : (
         <Changes rows={patchRows(edit.args, edit.patch)} caption={say("changed")} />
       )}
+      {children}
       <Facts facts={facts.filter(({ name }) => !IDS.has(name))}>
         {isTyped ? <DigestFact digest={block.digest} /> : null}
       </Facts>

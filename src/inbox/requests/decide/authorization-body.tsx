@@ -47,6 +47,9 @@ import { EditArgs, type Reviewed } from "./edit-args.tsx";
 import { say } from "./messages/messages.ts";
 import { PolicyPart } from "./policy-part.tsx";
 
+const EvidencePart = latePart(
+  async () => (await import("../evidence/evidence-part.tsx")).EvidencePart,
+);
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
 
 export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>) {
@@ -61,8 +64,8 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
   const openEdit = () => setEdit({ ...edit, isOpen: true, asked: edit.asked + 1 });
   const [zone, end, bar, changes] = useRefs();
   const { action, agent, notices } = useMemo(() => partsOf(request), [request]);
-  const { digest, demand } = request.authorization;
-  const reachedEnd = useReached({ end, bar }, digest);
+  const { demand } = request.authorization;
+  const { part, reachedEnd } = useEvidence(request, { end, bar });
   const mayEdit =
     status === "open" &&
     can("decide") &&
@@ -85,7 +88,9 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
           end={end}
           block={action}
           isTyped={detail.needs?.typed === true}
-        />
+        >
+          {part}
+        </ActionZone>
       ) : null}
       {isEditing ? (
         <EditArgs
@@ -122,6 +127,26 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
       />
     </>
   );
+}
+
+/**
+ * What stands beside the action. Its end counts as reached once all of it is drawn: what was on the screen
+ * before has not been seen.
+ */
+function useEvidence(
+  { id, erasedAt, authorization }: Shown<AuthorizationRequest>,
+  watched: Parameters<typeof useReached>[0],
+) {
+  const { digest, action } = authorization;
+  const key = JSON.stringify([id, action.evidence]);
+  const [drawn, setDrawn] = useState("");
+  const isShown = action.evidence !== undefined && erasedAt === undefined;
+  const isDrawn = !isShown || drawn === key;
+  const hasReached = useReached(watched, isDrawn ? digest : `${digest} is not drawn`);
+  return {
+    reachedEnd: hasReached && isDrawn,
+    part: isShown ? <EvidencePart key={key} id={id} onDrawn={() => setDrawn(key)} /> : null,
+  };
 }
 
 export function ActionHeading({

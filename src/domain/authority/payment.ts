@@ -1,11 +1,11 @@
-import { roleOfKey } from "../authority/arg-roles.ts";
-import { isCommitment } from "../authority/secret-args.ts";
 import { EarshotError } from "../errors.ts";
+import type { ArgumentFact, PaymentEvidence } from "../evidence/evidence.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { pointerPart, pointerParts, valueAt } from "../json-pointer.ts";
 import { present } from "../present.ts";
-import type { ArgumentFact, PaymentEvidence } from "./evidence.ts";
+import { roleOfKey } from "./arg-roles.ts";
+import { isCommitment } from "./secret-args.ts";
 
 /** What an agent says of a payment; the arguments have to say the same. */
 export interface SaidPayment {

@@ -1,0 +1,27 @@
+import { imageType } from "../../domain/evidence/file-type.ts";
+import { shownText } from "../shown-json.ts";
+import type { Drawn } from "./file-view.ts";
+
+export function drawImage(name: string, bytes: Uint8Array): Drawn {
+  const type = imageType(bytes);
+  const size = type === undefined ? undefined : sizeOf(bytes, type);
+  const words = [
+    shownText(name),
+    type?.slice("image/".length).toUpperCase(),
+    size,
+    `${bytes.length} bytes`,
+  ];
+  return {
+    heading: `Image ${words.filter((word) => word !== undefined).join(" · ")}`,
+    warnings: type === undefined ? ["Its bytes are no image that is shown here."] : [],
+  };
+}
+
+/** Only where the first bytes tell it. */
+function sizeOf(bytes: Uint8Array, type: string): string | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (type === "image/png" && bytes.length >= 24)
+    return `${view.getUint32(16)} × ${view.getUint32(20)}`;
+  if (type !== "image/gif" || bytes.length < 10) return undefined;
+  return `${view.getUint16(6, true)} × ${view.getUint16(8, true)}`;
+}
