@@ -21,3 +21,11 @@ export const simulate =
     String(seed),
     ...options,
   ];
+
+export const hours = (volume: number, seed: number) => [
+  "scripts/hours.ts",
+  "--operators",
+  String(volume),
+  "--seed",
+  String(seed),
+];

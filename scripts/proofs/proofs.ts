@@ -17,7 +17,7 @@ import {
   PYTHON_CLIENTS,
   PYTHON_RUNS,
 } from "./proof-cells.ts";
-import { simulate } from "./proof-scripts.ts";
+import { hours, simulate } from "./proof-scripts.ts";
 
 export interface Proof {
   readonly proves: string;
@@ -82,6 +82,15 @@ export const PROOFS = {
     full: 4,
     each: 4,
     tests: ["test/liaison/kills.test.ts"],
+  },
+  hours: {
+    proves: "an hour of sixty requests is worked off on the page, by keys, pointer and thumb",
+    unit: "operators",
+    small: 0,
+    full: 10,
+    each: 10,
+    tests: ["test/inbox/hours.test.ts"],
+    script: hours,
   },
   simulate: {
     proves: "the invariants hold in simulated worlds full of faults",

@@ -45,11 +45,7 @@ import {
 import { testRoute } from "./hub/test-route.ts";
 import { assign, assignees, unassign } from "./inbox/assign.ts";
 import { claim, release } from "./inbox/claim.ts";
-import { inbox } from "./inbox/inbox.ts";
-import { inboxItem } from "./inbox/inbox-item.ts";
-import { insights } from "./inbox/insights.ts";
 import { list, show } from "./inbox/list-requests.ts";
-import { noteSeen, noteSent } from "./inbox/note-seen.ts";
 import { repliesOf, setReplies } from "./inbox/saved-replies.ts";
 import { snooze } from "./inbox/snooze.ts";
 import { haltAgent, listAgents, resumeAgent } from "./keys/agents.ts";
@@ -78,11 +74,20 @@ import { addOperator } from "./people/operators.ts";
 import { removeOperator } from "./people/remove-operator.ts";
 import { createSignInLink } from "./people/sign-in-links.ts";
 import { listWebSessions, revokeWebSession, signOut } from "./people/web-sessions.ts";
-import { applyPolicy, policy, testPolicy } from "./policy/apply-policy.ts";
+import {
+  applyPolicyToTests,
+  noteSeenWithTests,
+  noteSentWithTests,
+  orTest,
+  orTestAlone,
+  permitOrTest,
+  previewPermissionOrTest,
+} from "./planted/acts.ts";
+import { inboxItemWithTests, inboxWithTests, insightsWithTests } from "./planted/in-inbox.ts";
+import { policy, testPolicy } from "./policy/apply-policy.ts";
 import { dryRunPolicy } from "./policy/dry-run-policy.ts";
-import { listPermissions, permit, revokePermission } from "./policy/permissions.ts";
+import { listPermissions, revokePermission } from "./policy/permissions.ts";
 import { blamePolicy, diffPolicies, policyLog, policyRevision } from "./policy/policy-history.ts";
-import { previewPermission } from "./policy/preview-permission.ts";
 import { whatOneCanDo } from "./policy/reach-alone.ts";
 import { answer } from "./requests/answer.ts";
 import { ask } from "./requests/ask.ts";
@@ -145,7 +150,7 @@ const INPUT_ALONE = {
   recordState,
   verifyAudit,
   exportAudit,
-  previewEdit,
+  previewEdit: orTestAlone(previewEdit),
   offerTools,
   dryRunPolicy,
   policy,
@@ -155,12 +160,12 @@ const INPUT_ALONE = {
   diffPolicies,
   blamePolicy,
   reachAlone: whatOneCanDo,
-  previewRejection,
-  previewPermission,
+  previewRejection: orTestAlone(previewRejection),
+  previewPermission: previewPermissionOrTest,
   listPermissions,
   grantKeys,
-  inbox,
-  insights,
+  inbox: inboxWithTests,
+  insights: insightsWithTests,
   listAgents,
   showLiaison,
   readAttachment,
@@ -185,7 +190,7 @@ const INPUT_ALONE = {
   readNotice,
   attention: attentionOf,
   replies: repliesOf,
-  assignees,
+  assignees: orTestAlone(assignees),
   channels: channelStates,
   listSessions,
   showSession,
@@ -212,7 +217,7 @@ const INPUT_ALONE = {
 /** Use cases with options beside the input: a key against doing it twice, or a signal that ends a wait. */
 const WITH_OPTIONS = {
   ask,
-  inboxItem,
+  inboxItem: inboxItemWithTests,
 
   wait,
   waitMany,
@@ -232,17 +237,17 @@ const WITH_OPTIONS = {
   revokeKey,
   rotateKey,
   authorize,
-  approve,
-  reject,
-  respond,
-  askBack,
+  approve: orTest(approve, "missed"),
+  reject: orTest(reject, "caught"),
+  respond: orTest(respond, "caught"),
+  askBack: orTest(askBack, "caught"),
   answerBack,
   revoke,
   collect,
   redeem,
   pinTool,
-  applyPolicy,
-  permit,
+  applyPolicy: applyPolicyToTests,
+  permit: permitOrTest,
   revokePermission,
   setPassphrase,
   rotateGrantKey,
@@ -250,15 +255,15 @@ const WITH_OPTIONS = {
   acceptRecord,
   erase,
   eraseMatter,
-  noteSent,
-  noteSeen,
+  noteSent: noteSentWithTests,
+  noteSeen: noteSeenWithTests,
   undo,
-  assign,
-  unassign,
-  claim,
-  release,
-  separate,
-  snooze,
+  assign: orTest(assign),
+  unassign: orTest(unassign),
+  claim: orTest(claim),
+  release: orTest(release),
+  separate: orTest(separate),
+  snooze: orTest(snooze),
   haltAgent,
   resumeAgent,
   tieAgent,

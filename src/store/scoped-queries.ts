@@ -60,6 +60,8 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   findClaim: first,
   findAssignment: first,
   findReplies: first,
+  findTest: first,
+  listTests: first,
   listDeliveries: first,
   findSnooze: named,
   latestConversations: named,

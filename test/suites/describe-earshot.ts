@@ -14,6 +14,7 @@ import { keyFacts } from "./earshot/keys.ts";
 import { mailboxFacts } from "./earshot/mailbox.ts";
 import { onceFacts } from "./earshot/once.ts";
 import { permittingFacts } from "./earshot/permitting.ts";
+import { plantedFacts } from "./earshot/planted.ts";
 import { redeemingFacts } from "./earshot/redeeming.ts";
 import { rejectingLikeFacts } from "./earshot/rejecting-like.ts";
 import { rememberingFacts } from "./earshot/remembering.ts";
@@ -50,6 +51,7 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     joiningFacts(under);
     mailboxFacts(under);
     seeingFacts(under);
+    plantedFacts(under);
     keyFacts(under);
     rememberingFacts(under);
     sharingMemoryFacts(under);

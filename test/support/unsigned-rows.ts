@@ -40,6 +40,7 @@ export const UNDO = `${["keys", "passkeys", "policies"]
   drop table contents;
   drop table assignments;
   drop table saved_replies;
+  drop table planted;
   drop index requests_held;
   alter table requests drop column held;
   alter table requests drop column held_until;`;

@@ -10,6 +10,7 @@ import {
   MAX_SNOOZE_MS,
   SHOWN_IN_LIST_LENGTH,
 } from "../../domain/limits.ts";
+import { TEST_OUTCOMES } from "../../domain/planted/planted.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Level, Sha256 } from "../schemas/authority.ts";
 import { Decisive, Difference, Precedent } from "../schemas/inbox.ts";
@@ -161,6 +162,24 @@ const ApprovalNeeds = z
   })
   .meta({ id: "ApprovalNeeds", description: "What an approval by you would take now." });
 
+const Twist = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("amount"), at: z.string(), times: z.number() }),
+    z.strictObject({
+      kind: z.literal("address"),
+      at: z.string(),
+      was: z.string(),
+      is: z.string(),
+    }),
+    z.strictObject({
+      kind: z.literal("reason"),
+      at: z.string(),
+      said: z.string(),
+      is: z.string(),
+    }),
+  ])
+  .meta({ id: "Twist", description: "What was made wrong in a planted test request." });
+
 const InboxDetail = z
   .strictObject({
     request: Request,
@@ -185,6 +204,10 @@ const InboxDetail = z
     isRevocable: z.literal(true).optional().meta({
       description: "You could take back your vote, or the approval, now.",
     }),
+    test: z
+      .strictObject({ outcome: z.enum(TEST_OUTCOMES), twist: Twist })
+      .optional()
+      .meta({ description: "It was a planted test request, which is over; nothing could run." }),
   })
   .meta({ id: "InboxDetail", description: "Everything that a person needs to decide." });
 

@@ -33,6 +33,10 @@ const Haste = z
   })
   .meta({ id: "Haste", description: "How often one person decided, and how often in under 2 s." });
 
+const TestShare = z
+  .strictObject({ caught: z.int(), of: z.int() })
+  .meta({ description: "How many planted test requests were caught, of those that were decided." });
+
 export const Insights = z
   .strictObject({
     since: Timestamp,
@@ -54,11 +58,15 @@ export const Insights = z
       underTwoSeconds: z.int(),
       buckets: z.array(DwellBucket),
     }),
+    tests: TestShare.extend({ people: z.int() })
+      .optional()
+      .meta({ description: "For owners: of all people together, if they are at least five." }),
     mine: z
       .strictObject({
         byLevel: z.array(Haste),
         byTool: z.array(Haste),
         byAgent: z.array(Haste),
+        tests: TestShare.optional(),
       })
       .meta({ description: "Your own share of `dwell`, so that you see your own habit." }),
   })

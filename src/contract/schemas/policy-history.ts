@@ -39,6 +39,7 @@ export const LoggedPolicy = z
         retention: isOther,
         routing: isOther,
         messages: isOther,
+        tests: isOther,
       })
       .optional()
       .meta({

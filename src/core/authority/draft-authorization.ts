@@ -239,7 +239,7 @@ function hide(ctx: Context, { args, secrets: named = [] }: Content, nonce: strin
   return { args: shown, secrets, sealed, isTooLong: long.length > 0 };
 }
 
-function createdEvent(
+export function createdEvent(
   ctx: Context,
   { id, agent, createdAt, authorization, salt }: OpenAuthorization,
 ): EventDraft {

@@ -31,6 +31,9 @@ export const ERASERS: Readonly<Record<WordsPlace, Eraser>> = {
   claims: NAMES,
   assignments: NAMES,
   saved_replies: stays(() => "Settings of the inbox, by its operator"),
+  planted: stays(
+    () => "a test request; its words go within the hour, or with its person's next page",
+  ),
   permissions: PERMISSIONS,
   once: ONCE,
   principals: stays(() => "the log holds it too, for as long as there is a record"),

@@ -86,7 +86,7 @@ async function stepsOf(
 }
 
 /** The rule as it stands in the policy that is asked, or stood in the last one. */
-async function ruleOf(ctx: Context, request: ShownRequest): Promise<JsonObject | undefined> {
+export async function ruleOf(ctx: Context, request: ShownRequest): Promise<JsonObject | undefined> {
   if (request.kind !== "authorization") return undefined;
   const { action, demand } = request.authorization;
   const stored = await ctx.store.findPolicy(

@@ -78,6 +78,8 @@ export interface InboxItem {
   readonly usableUntil?: Timestamp;
   /** Why it lets nothing run; absent while it does. */
   readonly over?: ApprovalOver;
+  /** It was a planted test request, which is over; lists do not have it any more. */
+  readonly isTest?: true;
   /** It was approved, and the approval was taken back. */
   readonly isRevoked?: true;
   readonly claim?: Claim;

@@ -116,6 +116,10 @@ export const EVENTS = {
     meaning: "the content of a request was erased; its digests stay",
   },
   "request.claimed": { code: "EAR2011", meaning: "an operator took the request on" },
+  "test.ended": {
+    code: "EAR2045",
+    meaning: "what a person was shown was a planted test request, which is over; nothing could run",
+  },
   "request.assigned": {
     code: "EAR2040",
     meaning: "an operator gave the request to another; whoever could decide it still can",

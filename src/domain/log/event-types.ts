@@ -43,6 +43,7 @@ export const EVENT_TYPES = [
   "request.decision_refused",
   "request.erased",
   "request.claimed",
+  "test.ended",
   "request.assigned",
   "request.unassigned",
   "request.decision_held",

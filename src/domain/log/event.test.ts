@@ -177,6 +177,7 @@ describe("the codes of events", () => {
       EAR2042: "request.decision_held",
       EAR2043: "request.decision_undone",
       EAR2044: "request.decision_dropped",
+      EAR2045: "test.ended",
       EAR3001: "grant.minted",
       EAR3002: "grant.redeemed",
       EAR3003: "grant.refused",

@@ -268,6 +268,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.decision_refused": NOTHING,
   "request.erased": erased("request"),
   "request.claimed": NOTHING,
+  "test.ended": NOTHING,
   "request.assigned": NOTHING,
   "request.unassigned": NOTHING,
   "request.decision_held": NOTHING,

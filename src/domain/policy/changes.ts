@@ -19,6 +19,8 @@ export interface PolicyChanges {
   readonly routing?: true;
   /** Agents may send messages to other places. */
   readonly messages?: true;
+  /** Test requests are planted for others, more often or less. */
+  readonly tests?: true;
 }
 
 /** Both in the form of the file; `before` is absent if no policy was in force. */
@@ -38,6 +40,7 @@ export function policyChanges(before: JsonObject | undefined, after: JsonObject)
       retention: isOther("retention") ? true : undefined,
       routing: isOther("routing") ? true : undefined,
       messages: isOther("messages") ? true : undefined,
+      tests: isOther("test_requests") ? true : undefined,
     }),
   };
 }

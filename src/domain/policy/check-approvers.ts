@@ -3,6 +3,7 @@ import type { RoutingRules } from "../hub/routing.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
 import type { Role } from "../people/principal.ts";
 import { isRoleName, roleNameOf } from "../people/role-names.ts";
+import type { TestRules } from "../planted/planted.ts";
 import { defaultLevel } from "./decide.ts";
 import { withoutCapitals } from "./names.ts";
 import type { Rule } from "./policy.ts";
@@ -90,6 +91,15 @@ export function escalationProblems(
       .flatMap((name) => (isRoleName(name) ? roleFault(name, people) : nameFault(name, people)))
       .map((problem) => ({ rule: `routing.escalate[${index}]`, problem })),
   );
+}
+
+/** People for whom test requests are planted in vain. */
+export function testProblems(
+  tests: TestRules | undefined,
+  people: readonly KnownPerson[],
+): readonly { readonly rule: string; readonly problem: string }[] {
+  const faults = tests?.people.flatMap((name) => nameFault(name, people)) ?? [];
+  return faults.map((problem) => ({ rule: "test_requests.people", problem }));
 }
 
 function roleFault(name: string, people: readonly KnownPerson[]): readonly string[] {

@@ -1,6 +1,11 @@
 import type { Json } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
-import { approverFaults, escalationProblems, type KnownPerson } from "./check-approvers.ts";
+import {
+  approverFaults,
+  escalationProblems,
+  type KnownPerson,
+  testProblems,
+} from "./check-approvers.ts";
 import { compileCondition, unsureOf } from "./conditions.ts";
 import { namesCover } from "./names.ts";
 import type { ArgumentConditions, Condition, Policy, Rule } from "./policy.ts";
@@ -17,7 +22,7 @@ export interface PolicyProblem {
  * finding is certain, but a rule without findings may still be wrong.
  */
 export function checkPolicy(
-  { rules, routing, owners }: Policy,
+  { rules, routing, owners, tests }: Policy,
   people: readonly KnownPerson[] | undefined,
 ): readonly PolicyProblem[] {
   const ofRules = rules.flatMap((rule, index) => {
@@ -29,7 +34,12 @@ export function checkPolicy(
     return faults.map((problem) => ({ rule: rule.name, problem }));
   });
   if (people === undefined) return ofRules;
-  return [...ofRules, ...ownersProblems(owners, people), ...escalationProblems(routing, people)];
+  return [
+    ...ofRules,
+    ...ownersProblems(owners, people),
+    ...escalationProblems(routing, people),
+    ...testProblems(tests, people),
+  ];
 }
 
 function ownersProblems(

@@ -3,6 +3,7 @@ import type { Approvers, Demand, EditRule } from "../authority/authorization.ts"
 import type { MessageRules } from "../hub/message-rules.ts";
 import type { RoutingRules } from "../hub/routing.ts";
 import type { Json } from "../json.ts";
+import type { TestRules } from "../planted/planted.ts";
 import type { Retention } from "./retention.ts";
 import type { SecurityRules } from "./security-score.ts";
 
@@ -73,6 +74,8 @@ export interface Policy {
   readonly routing?: RoutingRules;
   /** Where agents may send messages; absent: to every linked address. */
   readonly messages?: MessageRules;
+  /** For whom test requests are planted, and how many; absent: for nobody. */
+  readonly tests?: TestRules;
   /** How the figures of the last 24 hours are scored. */
   readonly security?: SecurityRules;
 }

@@ -7,6 +7,7 @@ import { NEW_TOOLS, type Policy } from "./policy.ts";
 import { messagesForm } from "./read-message-rules.ts";
 import { routingForm } from "./read-routing.ts";
 import { ruleForm } from "./read-rules.ts";
+import { testsForm } from "./read-tests.ts";
 import { retentionForm } from "./retention.ts";
 import { securityForm } from "./security-score.ts";
 
@@ -72,6 +73,13 @@ const policyForm = fields<Policy>({
       part: described(
         messagesForm,
         "Where agents may send messages. Without it, to every linked address.",
+      ),
+    },
+    test_requests: {
+      as: "tests",
+      part: described(
+        testsForm,
+        "Plants requests that a careful person rejects among those of people who have agreed; none runs. Without it, never.",
       ),
     },
     security: {

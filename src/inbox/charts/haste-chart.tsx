@@ -1,6 +1,6 @@
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import { ChartFrame } from "./chart-frame.tsx";
-import { type HasteRow, hasteRows, hasteSentence } from "./haste-model.ts";
+import { type HasteRow, hasteRows, hasteWords } from "./haste-model.ts";
 import { say } from "./messages/messages.ts";
 import { linearScale } from "./scale.ts";
 import { grouped, percent } from "./words.ts";
@@ -15,15 +15,17 @@ const RIGHT = 104;
 
 interface Props {
   readonly mine: Insights["mine"];
+  /** Of all people, for owners. */
+  readonly tests?: Insights["tests"] | undefined;
 }
 
 /** How often one decided oneself in less than two seconds. */
-export function HasteChart({ mine }: Props) {
+export function HasteChart({ mine, tests }: Props) {
   const rows = hasteRows(mine);
   return (
     <ChartFrame
       title={say("haste.title")}
-      sentence={hasteSentence(mine)}
+      sentence={hasteWords(mine, tests)}
       table={{
         head: [
           say("head.by"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasteRows, hasteSentence } from "./haste-model.ts";
+import { hasteRows, hasteSentence, hasteWords } from "./haste-model.ts";
 
 const mine = {
   byLevel: [
@@ -31,4 +31,13 @@ test("the sentence tells one's own share, and the highest level that was decided
   expect(hasteSentence(none)).toBe("You decided nothing in the inbox in this time.");
   const calm = { ...none, byLevel: [{ name: "LOW", decided: 3, underTwoSeconds: 0 }] };
   expect(hasteSentence(calm)).toBe("You decided 3 requests in the inbox, none in less than 2 s.");
+});
+
+test("caught tests are told to their person, and the sum to owners", () => {
+  const none = { byLevel: [], byTool: [], byAgent: [] };
+  expect(hasteWords(none)).not.toContain("test");
+  const own = { ...none, tests: { caught: 2, of: 3 } };
+  expect(hasteWords(own)).toContain("You caught 2 of 3 test requests.");
+  const sum = { caught: 9, of: 12, people: 5 };
+  expect(hasteWords(none, sum)).toContain("All people together caught 9 of 12 test requests");
 });

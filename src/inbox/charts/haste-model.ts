@@ -26,6 +26,21 @@ function nameOf(by: HasteRow["by"], name: string): string {
   return oneLine(name, MAX_NAME);
 }
 
+/** With how many planted tests were caught: by oneself, and for owners by all. */
+export function hasteWords(mine: Mine, sum?: Insights["tests"]): string {
+  const { tests } = mine;
+  const own =
+    tests === undefined || tests.of === 0
+      ? []
+      : [say("haste.tests", { caught: tests.caught, count: tests.of })];
+  const all = sum === undefined ? [] : [sumWords(sum)];
+  return [hasteSentence(mine), ...own, ...all].join(" ");
+}
+
+function sumWords({ caught, of, people }: NonNullable<Insights["tests"]>): string {
+  return say("tests.sum", { caught, of, people });
+}
+
 export function hasteSentence({ byLevel }: Mine): string {
   const sum = (of: "decided" | "underTwoSeconds") => byLevel.reduce((all, one) => all + one[of], 0);
   const [decided, quick] = [sum("decided"), sum("underTwoSeconds")];

@@ -12,6 +12,7 @@ export interface EventFilter {
 /** The first parts of types. */
 export const FAMILIES = [
   "request",
+  "test",
   "grant",
   "permission",
   "policy",

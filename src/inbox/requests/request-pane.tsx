@@ -13,6 +13,7 @@ import { latePart, NotLoaded } from "../ui/late.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { Head } from "./head.tsx";
+import { noteSeenAt } from "./list/state.ts";
 import { say, sayWith } from "./messages/messages.ts";
 import type { BodyProps } from "./pane/body-props.ts";
 import { useDetail } from "./pane/load.ts";
@@ -122,7 +123,10 @@ function useSeen(id: RequestId): void {
     const note = () => {
       if (document.visibilityState === "hidden") return;
       document.removeEventListener("visibilitychange", note);
-      api.noteSeen({ id }).catch(() => undefined);
+      api.noteSeen({ id }).then(
+        ({ seenAt }) => noteSeenAt(id, seenAt),
+        () => undefined,
+      );
     };
     document.addEventListener("visibilitychange", note);
     note();

@@ -50,7 +50,7 @@ export function DashboardScreen() {
             <DaysChart interruptions={read.interruptions} days={read.days} />
             <HoursChart interruptions={read.interruptions} days={read.days} />
             <DwellChart dwell={read.dwell} />
-            <HasteChart mine={read.mine} />
+            <HasteChart mine={read.mine} tests={read.tests} />
           </div>
         )}
       </Loading>

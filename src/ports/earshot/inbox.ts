@@ -8,6 +8,8 @@ import type { SavedReplies } from "../../domain/inbox/saved-replies.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Principal } from "../../domain/people/principal.ts";
+import type { TestOutcome, TestShare } from "../../domain/planted/planted.ts";
+import type { Twist } from "../../domain/planted/twist.ts";
 import type { Request, ShownRequest } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
@@ -102,6 +104,8 @@ export interface InboxDetail {
   readonly needs?: ApprovalNeeds;
   /** Present if the caller could now take back their vote or the approval. */
   readonly isRevocable?: true;
+  /** It was a planted test request, which is over; nothing could run. */
+  readonly test?: { readonly outcome: TestOutcome; readonly twist: Twist };
 }
 
 export interface AssignInput {
@@ -147,7 +151,11 @@ export interface Insights {
     readonly byLevel: readonly Haste[];
     readonly byTool: readonly Haste[];
     readonly byAgent: readonly Haste[];
+    /** The caller's planted test requests that were decided; present where some are planted for them. */
+    readonly tests?: TestShare;
   };
+  /** For owners: of all people together, if they are at least five. */
+  readonly tests?: TestShare & { readonly people: number };
 }
 
 /** How often one person decided what they had seen, and how often in less than 2 s. */

@@ -18,6 +18,7 @@ export const WORDS_PLACES = [
   "claims",
   "assignments",
   "saved_replies",
+  "planted",
   "permissions",
   "once",
   "principals",

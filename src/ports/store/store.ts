@@ -24,6 +24,7 @@ import type {
   MemoryUsage,
 } from "../../domain/memory/memory.ts";
 import type { Key, Principal, PrincipalKind } from "../../domain/people/principal.ts";
+import type { PlantedTest } from "../../domain/planted/planted.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { HeldCall } from "../../domain/requests/held.ts";
@@ -225,6 +226,12 @@ export interface Store
   findClaim(workspace: WorkspaceId, request: RequestId): Promise<Claim | undefined>;
   findAssignment(workspace: WorkspaceId, request: RequestId): Promise<Assignment | undefined>;
   findReplies(workspace: WorkspaceId, operator: PrincipalId): Promise<SavedReplies | undefined>;
+  findTest(workspace: WorkspaceId, id: RequestId): Promise<PlantedTest | undefined>;
+  /** Planted since then, of one person or of all; the newest first, at most 1,000. */
+  listTests(
+    workspace: WorkspaceId,
+    of: { readonly since: Timestamp; readonly operator?: PrincipalId | undefined },
+  ): Promise<readonly PlantedTest[]>;
   listDeliveries(workspace: WorkspaceId, request: RequestId): Promise<readonly InboxDelivery[]>;
   findSnooze(by: {
     workspace: WorkspaceId;

@@ -139,6 +139,8 @@ const EFFECTS = {
   "assignment.put": NOTHING,
   "assignment.drop": NOTHING,
   "replies.put": NOTHING,
+  "planted.insert": NOTHING,
+  "planted.end": NOTHING,
   "snooze.put": NOTHING,
   "conversation.insert": NOTHING,
   "message.insert": NOTHING,

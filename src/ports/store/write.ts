@@ -26,6 +26,7 @@ import type { Graph } from "../../domain/liaison/graph.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { MemoryPlace, MemoryRecord, MemoryUsage } from "../../domain/memory/memory.ts";
 import type { Key, Principal } from "../../domain/people/principal.ts";
+import type { EndedTest, OpenTest } from "../../domain/planted/planted.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { HeldCall } from "../../domain/requests/held.ts";
@@ -104,6 +105,10 @@ export type Write =
     }
   /** Replaces the former ones of the operator. */
   | { readonly type: "replies.put"; readonly replies: SavedReplies }
+  /** Of one moment of a person there is one: another commit has planted it already, otherwise. */
+  | { readonly type: "planted.insert"; readonly test: OpenTest }
+  /** Conflicts where it has ended. */
+  | { readonly type: "planted.end"; readonly test: EndedTest }
   /** Without a moment, takes the snooze back. */
   | {
       readonly type: "snooze.put";

@@ -61,6 +61,7 @@ const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
   claims: { key: ["request"], texts: ["claimed_by"] },
   assignments: { key: ["request"], texts: ["name", "assigned_by"] },
   saved_replies: { key: ["operator"], texts: ["body"] },
+  planted: { key: ["id"], texts: ["body"] },
   permissions: {
     key: ["id"],
     texts: ["agent", "agent_name", "tool", "args", "session", "given_by"],

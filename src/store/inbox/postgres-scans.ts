@@ -1,6 +1,7 @@
 import { formatId, type RequestId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
+import { withWords } from "../../domain/inbox/item-words.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "../../ports/earshot/inbox.ts";
@@ -19,7 +20,7 @@ import { noRest, type Rest } from "../threads/rests.ts";
 import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
 import type { InboxScans } from "./inbox-jobs.ts";
 import { inboxPage } from "./postgres-reads.ts";
-import { type InboxRow, toInboxItem, withWords } from "./rows.ts";
+import { type InboxRow, toInboxItem } from "./rows.ts";
 import { narrowing, searchedIds } from "./search-conditions.ts";
 
 /** A request can come to half a megabyte: so many are held at once. */

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import { toTimestamp } from "../../domain/timestamp.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { rowToPasskey, rowToPrincipal, rowToTicket } from "../people/rows.ts";
 import type { Tables } from "../schema/tables.ts";
-import { rowToAssignment, rowToClaim, rowToDelivery, rowToReplies } from "./rows.ts";
+import { rowToAssignment, rowToClaim, rowToDelivery, rowToReplies, rowToTest } from "./rows.ts";
 
 /** What reads sign-in and single requests of the inbox the same way on every engine. */
 export type InboxQueries = Pick<
@@ -16,6 +16,8 @@ export type InboxQueries = Pick<
   | "findClaim"
   | "findAssignment"
   | "findReplies"
+  | "findTest"
+  | "listTests"
   | "listDeliveries"
   | "findSnooze"
 >;
@@ -68,6 +70,7 @@ export function createInboxQueries(kysely: Kysely<Tables>): InboxQueries {
       return rows.map(rowToPrincipal);
     },
     ...givenReads(kysely),
+    ...testReads(kysely),
     async listDeliveries(workspace, request) {
       const rows = await kysely
         .selectFrom("deliveries")
@@ -123,6 +126,32 @@ function givenReads(
         .where("operator", "=", operator)
         .executeTakeFirst();
       return row === undefined ? undefined : rowToReplies(row);
+    },
+  };
+}
+
+const MOST_TESTS = 1_000;
+
+function testReads(kysely: Kysely<Tables>): Pick<Store, "findTest" | "listTests"> {
+  return {
+    async findTest(workspace, id) {
+      const row = await kysely
+        .selectFrom("planted")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToTest(row);
+    },
+    async listTests(workspace, { since, operator }) {
+      const all = kysely
+        .selectFrom("planted")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("created_at", ">=", toMs(since));
+      const own = operator === undefined ? all : all.where("operator", "=", operator);
+      const rows = await own.orderBy("id", "desc").limit(MOST_TESTS).execute();
+      return rows.map(rowToTest);
     },
   };
 }

@@ -1,9 +1,9 @@
-import { decisiveArgs } from "../../domain/authority/decisive-args.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Assignment } from "../../domain/inbox/assignment.ts";
 import type { Claim, InboxDelivery, InboxItem } from "../../domain/inbox/inbox.ts";
+import { askOf, withWords } from "../../domain/inbox/item-words.ts";
 import type { SavedReplies } from "../../domain/inbox/saved-replies.ts";
-import { SHOWN_IN_LIST_LENGTH } from "../../domain/limits.ts";
+import type { PlantedTest } from "../../domain/planted/planted.ts";
 import { present } from "../../domain/present.ts";
 import { unansweredBack } from "../../domain/requests/asked-back.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
@@ -40,6 +40,10 @@ export function rowToAssignment(
   };
 }
 
+export function rowToTest(row: Row<"planted">): PlantedTest {
+  return JSON.parse(row.body) as PlantedTest;
+}
+
 export function rowToReplies({ operator, body }: Row<"saved_replies">): SavedReplies {
   const { answers, reasons } = JSON.parse(body) as Omit<SavedReplies, "operator">;
   return { operator: operator as PrincipalId, answers, reasons };
@@ -61,24 +65,6 @@ export type InboxRow = Row<"requests"> & {
 export function rowToListedItem(row: InboxRow): ListedItem {
   const request = rowToRequest(row);
   return { ...withWords(toInboxItem(request, row), request), request };
-}
-
-/** With what a list says of it: a search looks at many requests for each that it lists. */
-export function withWords(item: InboxItem, request: Request): InboxItem {
-  if (request.kind === "question") {
-    const { context } = request.question;
-    return { ...item, ...present({ said: context && beginning(context) }) };
-  }
-  const { authorization } = request;
-  const decisive = decisiveArgs(authorization);
-  const said = request.erasedAt === undefined ? beginning(authorization.reason) : "";
-  return {
-    ...item,
-    ...present({
-      decisive: decisive.args.length === 0 ? undefined : decisive,
-      said: said === "" ? undefined : said,
-    }),
-  };
 }
 
 export function toInboxItem(request: Request, row: InboxRow): InboxItem {
@@ -119,27 +105,6 @@ function openFacts(request: Request): Pick<InboxItem, "held" | "asksAgentSince">
 function approvalOf(request: Request): Pick<InboxItem, "usableUntil" | "isRevoked"> {
   if (wasRevoked(request)) return { isRevoked: true };
   return request.status === "approved" ? { usableUntil: request.collectBy } : {};
-}
-
-function askOf(request: Request) {
-  if (request.kind === "question") return { title: beginning(request.question.text) };
-  const { action, digest, demand, votes } = request.authorization;
-  const { level, tool, toolSchemaHash } = action;
-  return {
-    title: "",
-    level,
-    tool,
-    digest,
-    quorum: demand.quorum,
-    votes: votes.length,
-    ...present({ toolSchemaHash: toolSchemaHash ?? undefined }),
-  };
-}
-
-/** Counted in whole characters: half of a surrogate pair is no text. */
-function beginning(text: string): string {
-  if (text.length <= SHOWN_IN_LIST_LENGTH) return text;
-  return [...text.slice(0, 2 * SHOWN_IN_LIST_LENGTH)].slice(0, SHOWN_IN_LIST_LENGTH).join("");
 }
 
 function assignmentOf(row: InboxRow): { readonly assignment?: Assignment } {

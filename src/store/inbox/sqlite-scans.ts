@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { formatId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
+import { withWords } from "../../domain/inbox/item-words.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
@@ -17,7 +18,7 @@ import type { Row } from "../schema/tables.ts";
 import { noRest, type Rest } from "../threads/rests.ts";
 import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
 import type { InboxScans } from "./inbox-jobs.ts";
-import { type InboxRow, toInboxItem, withWords } from "./rows.ts";
+import { type InboxRow, toInboxItem } from "./rows.ts";
 import { narrowing, searchedIds } from "./search-conditions.ts";
 import { INBOX_ROWS } from "./sqlite-reads.ts";
 

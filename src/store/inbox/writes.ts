@@ -1,4 +1,5 @@
 import type { WorkspaceId } from "../../domain/id.ts";
+import type { PlantedTest } from "../../domain/planted/planted.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { InboxNote } from "../../ports/store/store.ts";
 import {
@@ -13,11 +14,13 @@ import {
 } from "../schema/write-row.ts";
 
 const ASSIGNMENT = "workspace, request, operator, name, assigned_by, assigned_at bigint";
+const PLANTED =
+  "workspace, id, operator, moment, created_at bigint, expires_at bigint, ended_at bigint, outcome, body";
 const NOTE = "workspace, request, operator, name, sent_at bigint, seen_at bigint";
 
 /** What operators do about requests. */
 export const INBOX_WRITES: WriteTable<
-  "delivery" | "claim" | "assignment" | "replies" | "snooze"
+  "delivery" | "claim" | "assignment" | "replies" | "planted" | "snooze"
 > & {
   readonly "claim.take": WriteRow<WriteOf<"claim.put">>;
   readonly "snooze.remove": WriteRow<WriteOf<"snooze.put">>;
@@ -114,6 +117,24 @@ export const INBOX_WRITES: WriteTable<
       places: [`${workspace} replies ${operator}`],
     }),
   },
+  "planted.insert": {
+    ...insertsIf(
+      "planted",
+      PLANTED,
+      `
+      on conflict (workspace, operator, moment) do nothing`,
+    ),
+    toEntry: (workspace, { test }) => testEntry(workspace, test, {}),
+  },
+  "planted.end": {
+    ...changesIf(
+      PLANTED,
+      `update planted p set ended_at = _r.ended_at, outcome = _r.outcome, body = _r.body
+        where p.workspace = _r.workspace and p.id = _r.id and p.ended_at is null`,
+    ),
+    toEntry: (workspace, { test }) =>
+      testEntry(workspace, test, { ended_at: toMs(test.endedAt), outcome: test.outcome }),
+  },
   "snooze.put": {
     ...inserts("snoozes", "workspace, operator, request, until bigint", {
       conflict: `
@@ -130,6 +151,17 @@ export const INBOX_WRITES: WriteTable<
     toEntry: snoozeEntry,
   },
 };
+
+function testEntry(workspace: WorkspaceId, test: PlantedTest, ended: object): Entry {
+  const { id, operator, moment, createdAt, expiresAt } = test;
+  const times = { created_at: toMs(createdAt), expires_at: toMs(expiresAt) };
+  const body = JSON.stringify(test);
+  const open = { ended_at: null, outcome: null };
+  return {
+    rows: [{ workspace, id, operator, moment, ...times, ...open, ...ended, body }],
+    places: [`${workspace} planted ${operator} ${moment}`],
+  };
+}
 
 function noteEntry(workspace: WorkspaceId, note: InboxNote, seen_at: number | null): Entry {
   const { request, operator, name, at } = note;

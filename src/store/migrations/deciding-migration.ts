@@ -3,8 +3,8 @@ import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /**
- * Decisions that are held for a moment, requests that one person gave to another, and what people often
- * reply.
+ * Decisions that are held for a moment, requests that one person gave to another, what people often
+ * reply, and test requests.
  */
 export async function deciding(
   { schema }: Kysely<Tables>,
@@ -35,6 +35,21 @@ export async function deciding(
     .addColumn("operator", "text", (c) => c.notNull())
     .addColumn("body", "text", (c) => c.notNull())
     .addPrimaryKeyConstraint("saved_replies_key", ["workspace", "operator"])
+    .modifyEnd(sql.raw(clusteredTableEnd))
+    .execute();
+  await schema
+    .createTable("planted")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("id", "text", (c) => c.notNull())
+    .addColumn("operator", "text", (c) => c.notNull())
+    .addColumn("moment", "text", (c) => c.notNull())
+    .addColumn("created_at", moment, (c) => c.notNull())
+    .addColumn("expires_at", moment, (c) => c.notNull())
+    .addColumn("ended_at", moment)
+    .addColumn("outcome", "text")
+    .addColumn("body", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("planted_key", ["workspace", "id"])
+    .addUniqueConstraint("planted_moment", ["workspace", "operator", "moment"])
     .modifyEnd(sql.raw(clusteredTableEnd))
     .execute();
 }

@@ -73,6 +73,20 @@ export interface SavedRepliesTable {
   body: string;
 }
 
+/** No request: `planted.ts` of the domain. */
+export interface PlantedTable {
+  workspace: string;
+  id: string;
+  operator: string;
+  moment: string;
+  created_at: number;
+  expires_at: number;
+  ended_at: number | null;
+  outcome: string | null;
+  /** JSON of what is wrong in it, and of what it shows for as long as it is open. */
+  body: string;
+}
+
 export interface SnoozeTable {
   workspace: string;
   operator: string;

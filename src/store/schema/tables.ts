@@ -15,6 +15,7 @@ import type {
   ClaimTable,
   DeliveryTable,
   PasskeyTable,
+  PlantedTable,
   SavedRepliesTable,
   SnoozeTable,
   TicketTable,
@@ -289,6 +290,7 @@ export interface Tables {
   claims: ClaimTable;
   assignments: AssignmentTable;
   saved_replies: SavedRepliesTable;
+  planted: PlantedTable;
   snoozes: SnoozeTable;
   outbox: OutboxTable;
   outbox_posts: OutboxPostTable;

@@ -58,6 +58,7 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
   claims: own,
   assignments: own,
   saved_replies: own,
+  planted: own,
   snoozes: own,
   outbox: wide,
   outbox_posts: wide,

@@ -51,6 +51,7 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   claims: true,
   assignments: true,
   saved_replies: true,
+  planted: true,
   snoozes: true,
   outbox: true,
   outbox_posts: true,

@@ -50,6 +50,7 @@ import { PolicyPart } from "./policy-part.tsx";
 const EvidencePart = latePart(
   async () => (await import("../evidence/evidence-part.tsx")).EvidencePart,
 );
+const TestCard = latePart(async () => (await import("../tests/test-card.tsx")).TestCard);
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
 
 export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>) {
@@ -169,6 +170,7 @@ type FootProps = Omit<BarProps, "request"> & BodyProps<Shown<AuthorizationReques
 
 /** Where the request is decided, says that others decide it, or says how it ended. */
 function Foot({ request, ...rest }: FootProps) {
+  if (rest.detail.test !== undefined) return <TestCard test={rest.detail.test} />;
   if (request.status !== "open") {
     return (
       <OutcomeCard key={request.id} request={request}>

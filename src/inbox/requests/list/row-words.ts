@@ -37,7 +37,8 @@ export function saidOf({ said = "" }: InboxItem): string {
 }
 
 /** "answered by ana via slack"; without a name if a rule or time did it. */
-export function closedWords({ status, closedBy, isRevoked }: InboxItem): string {
+export function closedWords({ status, closedBy, isRevoked, isTest }: InboxItem): string {
+  if (isTest === true) return say("test");
   const state = say(`state.${isRevoked === true ? "revoked" : status}`);
   if (closedBy === undefined) return state;
   const who = visibleText(closedBy.name, { keepLines: false });

@@ -29,6 +29,7 @@ const CLOSED_AS: Readonly<Record<string, RequestStatus>> = {
   "request.abandoned": "abandoned",
   "request.assumed": "assumed",
   "request.answered_by_permission": "answered",
+  "test.ended": "cancelled",
 };
 
 /** What an event says about a visible request, without asking the server. */
@@ -103,6 +104,7 @@ export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
       claim,
       assignment,
       held: request.status === "open" ? request.held : undefined,
+      isTest: detail.test === undefined ? undefined : (true as const),
       snoozedUntil,
     }),
   };

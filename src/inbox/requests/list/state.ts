@@ -4,11 +4,12 @@ import type { Fold } from "../../../domain/inbox/fold.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { Event } from "../../../domain/log/event.ts";
 import { present } from "../../../domain/present.ts";
+import type { Timestamp } from "../../../domain/timestamp.ts";
 import type { InboxPage } from "../../../ports/earshot/inbox.ts";
 import { api } from "../../server/api.ts";
 import { follow, onEvent } from "../../server/live.ts";
 import { isSignedOut, me } from "../../server/me.ts";
-import { type Rows, refolded, rowAfter, unknown } from "./rows.ts";
+import { type Rows, refolded, replaced, rowAfter, unknown } from "./rows.ts";
 import { query, split } from "./split.ts";
 
 /* The loaded rows, in the order the server gave. */
@@ -108,6 +109,13 @@ function settle(isNew: Rows, page: Rows): void {
   } else {
     waitingRows.value = [...waitingRows.value, ...isNew];
   }
+}
+
+/** Opened here: of a planted test no event tells that. */
+export function noteSeenAt(id: RequestId, seenAt: Timestamp): void {
+  rows.value = replaced(rows.value, id, (row) =>
+    row.seenAt === undefined ? { ...row, seenAt } : row,
+  );
 }
 
 export function rowOf(id: RequestId | undefined): InboxItem | undefined {

@@ -33,6 +33,7 @@ const SAID = [
   "request.erased",
   "request.claimed",
   "request.released",
+  "test.ended",
   "request.assigned",
   "request.unassigned",
   "request.decision_held",
