@@ -27,9 +27,7 @@ import type { BodyProps } from "../pane/body-props.ts";
 import { HeldBy } from "../pane/held-by.tsx";
 import { History } from "../pane/history.tsx";
 import { Problem } from "../pane/problem.tsx";
-import { Reached } from "../pane/reached.tsx";
 import { Sharers } from "../pane/sharers.tsx";
-import { Similar } from "../pane/similar.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "../pane/similar-words.ts";
 import { holding, noteHeld } from "../pane/undo.ts";
 import { AnswerForm } from "./answer-form.tsx";
@@ -42,6 +40,9 @@ const EvidencePart = latePart(
   async () => (await import("../evidence/evidence-part.tsx")).EvidencePart,
 );
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
+// Below what decides, so that nothing there moves.
+const Similar = latePart(async () => (await import("../pane/similar.tsx")).Similar);
+const Reached = latePart(async () => (await import("../pane/reached.tsx")).Reached);
 
 export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
   const { detail, request, reload, onDecided } = props;
@@ -118,7 +119,7 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
           <Problem text={acting.error} />
         </div>
       )}
-      <Similar similar={detail.similar} askOf={lineOf} />
+      {detail.similar.length === 0 ? null : <Similar similar={detail.similar} askOf={lineOf} />}
       <Reached detail={detail} />
       <History detail={detail} />
     </>
