@@ -21,7 +21,7 @@ interface Props {
   /** Part of the digest is typed to approve it, so that it stands there without being asked for. */
   readonly isTyped: boolean;
   /** What stands beside it, before its end. */
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
 /** Shown elsewhere on the page: in the part about the policy, or as a table. */
