@@ -3,8 +3,10 @@ import type { Evidence } from "../../domain/evidence/evidence.ts";
 import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import { anAuthorization, anOpenAuthorization } from "../../testing/builders.ts";
 import { authorizationBlocks } from "../blocks.ts";
+import { wordsIn } from "../messages/messages.ts";
 import { requestContent } from "../request-content.ts";
 import { layOut } from "../terminal-blocks.ts";
+import { readerOf } from "../words/reader.ts";
 
 const EVIDENCE: Evidence = {
   kind: "mail",
@@ -24,7 +26,8 @@ const VIEW: EvidenceView = {
   more: 0,
   files: [],
 };
-const ROOM = { maxLines: 60, maxChars: 8_000, width: 80 };
+const words = wordsIn("en");
+const ROOM = { maxLines: 60, maxChars: 8_000, width: 80, words };
 
 function anAction() {
   const { action, ...rest } = anAuthorization();
@@ -35,7 +38,10 @@ function anAction() {
 
 describe("on a terminal evidence", () => {
   test("stands after the action, each line behind a mark that no line of it can have", () => {
-    const { lines, isWhole } = layOut(authorizationBlocks(anAction(), { evidence: [VIEW] }), ROOM);
+    const { lines, isWhole } = layOut(
+      authorizationBlocks(anAction(), { words, evidence: [VIEW] }),
+      ROOM,
+    );
     const from = lines.findIndex((line) => line.startsWith("┌ EVIDENCE"));
     expect(lines.slice(from + 1, from + 6)).toEqual([
       "│   Mail m · 9 bytes",
@@ -51,7 +57,7 @@ describe("on a terminal evidence", () => {
     ["is not drawn", undefined],
     ["is not drawn whole", [{ ...VIEW, more: 1 }]],
   ])("that %s is not approved there", (_, evidence) => {
-    expect(layOut(authorizationBlocks(anAction(), { evidence }), ROOM).isWhole).toBe(false);
+    expect(layOut(authorizationBlocks(anAction(), { words, evidence }), ROOM).isWhole).toBe(false);
   });
 });
 
@@ -61,6 +67,7 @@ describe("in a post evidence", () => {
       tokens: (name) => name,
       url: "https://example.test/r",
       fits: () => true,
+      reader: readerOf({ language: "en" }),
       capabilities: { buttons: true } as never,
       evidence,
     });
