@@ -43,7 +43,9 @@ export function Action({ request, rights, onChange }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const { action, agent, notices } = useMemo(() => partsOf(request), [request]);
   useLook(id, `${request.version} ${status} ${authorization.digest}`);
-  const mayDecide = rights.includes("decide") && forOthers === undefined;
+  // What stands beside it is drawn on the page alone, and nobody approves what they were not shown.
+  const isWhole = authorization.action.evidence === undefined;
+  const mayDecide = isWhole && rights.includes("decide") && forOthers === undefined;
   return (
     <article id={id} class="request" aria-labelledby={headingId}>
       <Held />
