@@ -21,6 +21,9 @@ interface Read {
   readonly checker: Checker;
 }
 
+/** What runs in browsers is a project of its own. */
+const PROJECTS = ["tsconfig.json", "src/inbox/tsconfig.json"];
+
 interface Described {
   readonly name: string;
   readonly text: string;
@@ -30,16 +33,22 @@ interface Described {
 export function typescriptPage(): string {
   const api = new API({ cwd: ROOT });
   try {
-    const [project] = api
-      .updateSnapshot({ openProject: join(ROOT, "tsconfig.json") })
-      .getProjects();
-    if (project === undefined) throw new Error("The compiler has opened no project.");
-    const read = { project, checker: project.checker };
+    const reads = PROJECTS.map((file): Read => {
+      const [project] = api.updateSnapshot({ openProject: join(ROOT, file) }).getProjects();
+      if (project === undefined) throw new Error(`The compiler has not opened ${file}.`);
+      return { project, checker: project.checker };
+    });
     const homes = new Map<string, string>();
     const [root, ...rest] = libraryEntries();
     // The root exports the client again, which is all that most programs need.
     const entries = [...rest, ...(root === undefined ? [] : [root])];
-    const sections = entries.map((entry) => entrySection(entry, read, homes));
+    const readOf = ({ source }: LibraryEntry) =>
+      reads.find(({ project }) => project.program.getSourceFile(join(ROOT, source)) !== undefined);
+    const sections = entries.map((entry) => {
+      const read = readOf(entry);
+      if (read === undefined) throw new Error(`${entry.source} is no module of a project.`);
+      return entrySection(entry, read, homes);
+    });
     return `${NOTE}
 
 # TypeScript

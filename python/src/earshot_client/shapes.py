@@ -563,7 +563,7 @@ class Event(Shape):
     workspace: str
     """Id of the workspace."""
     seq: int
-    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "replies.changed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "request.assigned", "request.unassigned", "request.decision_held", "request.decision_undone", "request.decision_dropped", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "request.responded", "request.asked_back", "request.answered_back", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
+    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "replies.changed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "test.ended", "request.assigned", "request.unassigned", "request.decision_held", "request.decision_undone", "request.decision_dropped", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "request.responded", "request.asked_back", "request.answered_back", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
     at: datetime
     actor: str | None = None
     """Id of a principal."""
@@ -918,6 +918,7 @@ class LoggedPolicyChanges(Shape):
     retention: bool = False
     routing: bool = False
     messages: bool = False
+    tests: bool = False
 
 
 class PolicyRevision(Shape):
@@ -1325,6 +1326,7 @@ class InboxDetail(Shape):
         "precedent": ("precedent", "Precedent"),
         "needs": ("needs", "ApprovalNeeds"),
         "isRevocable": ("is_revocable", ""),
+        "test": ("test", "InboxDetailTest"),
     }
     request: Request
     history: list[Event]
@@ -1343,6 +1345,8 @@ class InboxDetail(Shape):
     needs: ApprovalNeeds | None = None
     is_revocable: bool = False
     """You could take back your vote, or the approval, now."""
+    test: InboxDetailTest | None = None
+    """It was a planted test request, which is over; nothing could run."""
 
 
 class InboxDetailActorsItem(Shape):
@@ -1419,6 +1423,28 @@ class ApprovalNeeds(Shape):
     """People whose votes no longer count, since their key was revoked."""
 
 
+class InboxDetailTest(Shape):
+    """It was a planted test request, which is over; nothing could run."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "twist": ("twist", "Twist"),
+    }
+    outcome: Literal["caught", "missed", "ended"]
+    twist: Twist
+
+
+class Twist(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "is": ("is_", ""),
+    }
+    kind: Literal["amount", "address", "reason"]
+    at: str
+    times: float | None = None
+    was: str | None = None
+    is_: str | None = None
+    said: str | None = None
+
+
 class NoteSentResult(Shape):
     noted: int
 
@@ -1469,6 +1495,7 @@ class Insights(Shape):
         "outcomes": ("outcomes", "[ToolOutcomes"),
         "interruptions": ("interruptions", "[InsightsInterruptionsItem"),
         "dwell": ("dwell", "InsightsDwell"),
+        "tests": ("tests", "InsightsTests"),
         "mine": ("mine", "InsightsMine"),
     }
     since: datetime
@@ -1479,6 +1506,8 @@ class Insights(Shape):
     outcomes: list[ToolOutcomes]
     interruptions: list[InsightsInterruptionsItem]
     dwell: InsightsDwell
+    tests: InsightsTests | None = None
+    """For owners: of all people together, if they are at least five."""
     mine: InsightsMine
     """Your own share of `dwell`, so that you see your own habit."""
 
@@ -1531,6 +1560,14 @@ class InsightsDwellBucketsItem(Shape):
     count: int
 
 
+class InsightsTests(Shape):
+    """For owners: of all people together, if they are at least five."""
+
+    caught: int
+    of: int
+    people: int
+
+
 class InsightsMine(Shape):
     """Your own share of `dwell`, so that you see your own habit."""
 
@@ -1538,10 +1575,13 @@ class InsightsMine(Shape):
         "byLevel": ("by_level", "[Haste"),
         "byTool": ("by_tool", "[Haste"),
         "byAgent": ("by_agent", "[Haste"),
+        "tests": ("tests", "InsightsMineTests"),
     }
     by_level: list[Haste]
     by_tool: list[Haste]
     by_agent: list[Haste]
+    tests: InsightsMineTests | None = None
+    """How many planted test requests were caught, of those that were decided."""
 
 
 class Haste(Shape):
@@ -1554,6 +1594,13 @@ class Haste(Shape):
     """A level, `QUESTION`, a tool, or an agent's name."""
     decided: int
     under_two_seconds: int
+
+
+class InsightsMineTests(Shape):
+    """How many planted test requests were caught, of those that were decided."""
+
+    caught: int
+    of: int
 
 
 class Mailbox(Shape):
@@ -4015,7 +4062,7 @@ class FoundWords(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "posts": ("posts", "[FoundWordsPostsItem"),
     }
-    place: Literal["liaisons", "graph_nodes", "contents", "requests", "messages", "conversations", "sessions", "session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts", "deliveries", "claims", "assignments", "saved_replies", "permissions", "once", "principals", "keys", "passkeys", "links", "attention", "subscriptions", "marks", "agent_profiles", "policies", "tool_pins", "tool_offers", "tool_definitions", "events"]
+    place: Literal["liaisons", "graph_nodes", "contents", "requests", "messages", "conversations", "sessions", "session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts", "deliveries", "claims", "assignments", "saved_replies", "planted", "permissions", "once", "principals", "keys", "passkeys", "links", "attention", "subscriptions", "marks", "agent_profiles", "policies", "tool_pins", "tool_offers", "tool_definitions", "events"]
     id: str
     """Id of the row; never its words."""
     state: Literal["due", "erased", "open", "stays"]

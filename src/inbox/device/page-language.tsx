@@ -14,6 +14,7 @@ export function PageLanguage() {
     setChosen(language);
     const age = language === "" ? 0 : YEAR_SECONDS;
     const safe = location.protocol === "https:" ? "; Secure" : "";
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing where a page has no TLS.
     document.cookie = `${COOKIE}=${language}; Path=/; Max-Age=${age}; SameSite=Lax${safe}`;
     location.reload();
   };
