@@ -18,8 +18,8 @@ import { MOST_VIEWS } from "../requests/list/views-model.ts";
 import { connection } from "../server/live.ts";
 import { loadMe, me, signIn } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { late, latePart, NotLoaded } from "../ui/late.tsx";
+import { late, latePart } from "../ui/late.tsx";
+import { lateDialog } from "../ui/late-dialog.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { GO_KEYS } from "./go.ts";
@@ -171,23 +171,14 @@ interface Overlay {
   readonly onClose: () => void;
 }
 
-/** Covers the page from the first press on, so that what is typed meanwhile does nothing there. */
-const meanwhile =
-  (title: string) =>
-  (has: "begun" | "failed", { onClose }: Overlay) => (
-    <Dialog title={title} onClose={onClose}>
-      {has === "failed" ? <NotLoaded /> : null}
-    </Dialog>
-  );
-
-const Palette = latePart<Overlay & { readonly pressable: readonly string[] }>(
+const Palette = lateDialog<Overlay & { readonly pressable: readonly string[] }>(
   async () => (await import("./palette.tsx")).Palette,
-  meanwhile(say("palette")),
+  () => say("palette"),
 );
 
-const KeySheet = latePart<Overlay>(
+const KeySheet = lateDialog<Overlay>(
   async () => (await import("./key-sheet.tsx")).KeySheet,
-  meanwhile(say("keyboard")),
+  () => say("keyboard"),
 );
 
 /** What works on every screen: commands, keys, announcements, the window title. */

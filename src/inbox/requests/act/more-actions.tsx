@@ -4,6 +4,9 @@ import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import { unansweredBack } from "../../../domain/requests/asked-back.ts";
 import type { ShownRequest } from "../../../domain/requests/request.ts";
+import { REVIEWED_AFTER_MS } from "../../../domain/requests/review.ts";
+import { DAY_MS } from "../../../domain/time.ts";
+import { toMs } from "../../../domain/timestamp.ts";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
@@ -11,15 +14,26 @@ import { TwoPress } from "../../parts/two-press.tsx";
 import { api } from "../../server/api.ts";
 import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
+import { nowMs } from "../../ui/clock.ts";
 import { latePart } from "../../ui/late.tsx";
+import { lateDialog } from "../../ui/late-dialog.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
 import { say } from "./messages/messages.ts";
-import { ReviewBar } from "./review-bar.tsx";
-import { SnoozeDialog } from "./snooze-dialog.tsx";
 import { isForOthers } from "./who-can.tsx";
 
-export const WordsDialog = latePart(async () => (await import("./words-dialog.tsx")).WordsDialog);
-const AssignDialog = latePart(async () => (await import("./assign-dialog.tsx")).AssignDialog);
+export const WordsDialog = lateDialog(
+  async () => (await import("./words-dialog.tsx")).WordsDialog,
+  ({ what }) => say(`words.title.${what}`),
+);
+const ReviewBar = latePart(async () => (await import("./review-bar.tsx")).ReviewBar);
+const AssignDialog = lateDialog(
+  async () => (await import("./assign-dialog.tsx")).AssignDialog,
+  () => say("assign.title"),
+);
+const SnoozeDialog = lateDialog(
+  async () => (await import("./snooze-dialog.tsx")).SnoozeDialog,
+  () => say("snooze"),
+);
 
 interface Props {
   readonly detail: InboxDetail;
@@ -72,7 +86,7 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
         </Button>
         {can("withdraw") ? <CancelButton id={id} acting={acting} onDecided={onDecided} /> : null}
       </div>
-      <ReviewBar request={request} acting={acting} onDecided={onDecided} reload={reload} />
+      <Review request={request} acting={acting} onDecided={onDecided} reload={reload} />
       {isSnoozing ? (
         <SnoozeDialog
           title={say("snooze")}
@@ -87,6 +101,17 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
       ) : null}
     </>
   );
+}
+
+type ReviewProps = Pick<Props, "acting" | "onDecided" | "reload"> & {
+  readonly request: ShownRequest;
+};
+
+function Review(props: ReviewProps) {
+  const { status, createdAt } = props.request;
+  const waitingMs = nowMs.value - toMs(createdAt);
+  if (status !== "open" || waitingMs <= REVIEWED_AFTER_MS || !can("answer")) return null;
+  return <ReviewBar {...props} days={Math.floor(waitingMs / DAY_MS)} />;
 }
 
 function Assign({ detail, acting, reload }: Pick<Props, "detail" | "acting" | "reload">) {

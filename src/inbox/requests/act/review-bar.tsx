@@ -2,16 +2,11 @@ import { useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
 import type { ShownRequest } from "../../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../../domain/requests/review.ts";
-import { REVIEWED_AFTER_MS } from "../../../domain/requests/review.ts";
-import { DAY_MS } from "../../../domain/time.ts";
-import { toMs } from "../../../domain/timestamp.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
-import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
-import { nowMs } from "../../ui/clock.ts";
 import { toast } from "../../ui/toast.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
 import { say } from "./messages/messages.ts";
@@ -22,6 +17,7 @@ interface Props {
   readonly acting: Acting;
   readonly onDecided: () => void;
   readonly reload: () => void;
+  readonly days: number;
 }
 
 const STAYING = [
@@ -49,14 +45,7 @@ const STAYING = [
 }[];
 
 /** What can be done about a request that nobody has answered for more than a day. */
-export function ReviewBar(props: Props) {
-  const { request } = props;
-  const waitingMs = nowMs.value - toMs(request.createdAt);
-  if (request.status !== "open" || waitingMs <= REVIEWED_AFTER_MS || !can("answer")) return null;
-  return <Review {...props} days={Math.floor(waitingMs / DAY_MS)} />;
-}
-
-function Review({ request, acting, onDecided, reload, days }: Props & { days: number }) {
+export function ReviewBar({ request, acting, onDecided, reload, days }: Props) {
   const { id } = request;
   const mayEnd = !isForOthers(request);
   const [isArmed, setArmed] = useState(false);

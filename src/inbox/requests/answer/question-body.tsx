@@ -12,7 +12,6 @@ import { TwoPress } from "../../parts/two-press.tsx";
 import { nameOf, questionLine } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
-import { uploadFile } from "../../server/upload.ts";
 import { Button } from "../../ui/button.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -31,7 +30,6 @@ import { Sharers } from "../pane/sharers.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "../pane/similar-words.ts";
 import { holding, noteHeld } from "../pane/undo.ts";
 import { AnswerForm } from "./answer-form.tsx";
-import { AnsweredFiles } from "./answered-files.tsx";
 import { draftFrom } from "./draft-answer.ts";
 import { say, sayWith } from "./messages/messages.ts";
 import { useAnswerDraft } from "./use-answer-draft.ts";
@@ -39,6 +37,7 @@ import { useAnswerDraft } from "./use-answer-draft.ts";
 const EvidencePart = latePart(
   async () => (await import("../evidence/evidence-part.tsx")).EvidencePart,
 );
+const AnsweredFiles = latePart(async () => (await import("./answered-files.tsx")).AnsweredFiles);
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
 // Below what decides, so that nothing there moves.
 const Similar = latePart(async () => (await import("../pane/similar.tsx")).Similar);
@@ -78,7 +77,13 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
     else setDraft(draftFrom(answer, question.form));
   }
 
-  const upload = useCallback<Upload>((file, onShare) => uploadFile(id, file, onShare), [id]);
+  const upload = useCallback<Upload>(
+    async (file, onShare) => {
+      const { uploadFile } = await import("../../server/upload.ts");
+      return await uploadFile(id, file, onShare);
+    },
+    [id],
+  );
   const [place, heightBefore] = useHeightBefore(status === "open");
   const useOld = () => {
     if (old !== undefined) use(old.answer);

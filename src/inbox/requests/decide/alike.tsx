@@ -7,11 +7,14 @@ import { askOf } from "../../parts/ask-of.ts";
 import { words } from "../../parts/render-words.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
-import { latePart } from "../../ui/late.tsx";
+import { lateDialog } from "../../ui/late-dialog.tsx";
 import { isForOthers } from "../act/who-can.tsx";
 import { say } from "./messages/messages.ts";
 
-const RejectAlike = latePart(async () => (await import("./reject-alike.tsx")).RejectAlike);
+const RejectAlike = lateDialog(
+  async () => (await import("./reject-alike.tsx")).RejectAlike,
+  ({ ids }) => say("reject-alike", { count: ids.length }),
+);
 
 interface Props {
   readonly request: Shown<OpenRequest>;

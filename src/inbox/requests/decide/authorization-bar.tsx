@@ -11,7 +11,7 @@ import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
-import { latePart } from "../../ui/late.tsx";
+import { lateDialog } from "../../ui/late-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { MoreActions, WordsDialog } from "../act/more-actions.tsx";
 import { RevokeButton } from "../act/revoke-button.tsx";
@@ -26,7 +26,10 @@ import { useApproval } from "./use-approval.ts";
 
 type Which = "reject" | "scope" | "respond";
 
-const ScopeDialog = latePart(async () => (await import("./permission-dialog.tsx")).ScopeDialog);
+const ScopeDialog = lateDialog(
+  async () => (await import("./permission-dialog.tsx")).ScopeDialog,
+  () => say("scope"),
+);
 
 /** Where an action is decided; it stays at the foot of the pane. */
 export function AuthorizationBar(props: BarProps) {

@@ -4,18 +4,28 @@ import { type Keys, useKeys } from "../../browser/keys.ts";
 import { holdBack } from "../../browser/looked.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
-import { latePart } from "../../ui/late.tsx";
+import { lateDialog } from "../../ui/late-dialog.tsx";
 import { type BatchAct, batchWhy } from "../batch/batch-why.ts";
 import { say, sayWith } from "./messages/messages.ts";
 import { askOf } from "./row-words.ts";
 import { advance } from "./selection.ts";
 import { marked, rows, selectedId } from "./state.ts";
 
+const title = () => say("batch");
 const DIALOGS = {
-  approve: latePart(async () => (await import("../batch/batch-dialog.tsx")).BatchDialog),
-  reject: latePart(async () => (await import("../batch/reject-together.tsx")).RejectTogether),
-  answer: latePart(async () => (await import("../batch/answer-together.tsx")).AnswerTogether),
-  snooze: latePart(async () => (await import("../batch/snooze-together.tsx")).SnoozeTogether),
+  approve: lateDialog(async () => (await import("../batch/batch-dialog.tsx")).BatchDialog, title),
+  reject: lateDialog(
+    async () => (await import("../batch/reject-together.tsx")).RejectTogether,
+    title,
+  ),
+  answer: lateDialog(
+    async () => (await import("../batch/answer-together.tsx")).AnswerTogether,
+    title,
+  ),
+  snooze: lateDialog(
+    async () => (await import("../batch/snooze-together.tsx")).SnoozeTogether,
+    title,
+  ),
 } as const satisfies Record<BatchAct, unknown>;
 
 const RIGHTS = { approve: "decide", reject: "decide", answer: "answer" } as const;
