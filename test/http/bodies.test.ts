@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
-import type { OperationName } from "../../src/contract/routes.ts";
+import { type OperationName, ROUTES } from "../../src/contract/routes.ts";
 import { JSON_LIMITS } from "../../src/contract/schemas/strict-json.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import { present } from "../../src/domain/present.ts";
@@ -30,10 +30,13 @@ beforeEach(() => {
   before = rows.hash();
 });
 
+/** What takes no more than most operations do. */
+const PLAIN = ROUTES.tell.path;
+
 type Headers = readonly (readonly [string, string])[];
 
-function askHead(more: Headers): string {
-  return head("POST /v1/requests HTTP/1.1", [
+function askHead(more: Headers, path: string = ROUTES.ask.path): string {
+  return head(`POST ${path} HTTP/1.1`, [
     ["host", "localhost"],
     ["authorization", `Bearer ${server.agent}`],
     ...more,
@@ -151,17 +154,21 @@ describe("a body", () => {
   });
 
   test("with a declared length over the limit is refused before it is sent", async () => {
-    const bytes = askHead([
-      ["content-type", "application/json"],
-      ["content-length", String(JSON_LIMITS.maxBytes + 1)],
-    ]);
+    const length = String(JSON_LIMITS.maxBytes + 1);
+    const bytes = askHead(
+      [
+        ["content-type", "application/json"],
+        ["content-length", length],
+      ],
+      PLAIN,
+    );
     const problem = await expectRefused(Buffer.from(bytes), "TOO_LARGE");
     expect(problem.details).toEqual({ maxBytes: JSON_LIMITS.maxBytes });
   });
 
   test("without a length is refused as soon as it is over the limit, and the connection ends", async () => {
     const connection = openRaw(server.port);
-    connection.send(askHead([["transfer-encoding", "chunked"]]));
+    connection.send(askHead([["transfer-encoding", "chunked"]], PLAIN));
     const chunk = "a".repeat(64 * 1024);
     // One chunk more than fits; the body is never brought to its end.
     for (let sent = 0; sent <= JSON_LIMITS.maxBytes; sent += chunk.length) {
@@ -175,7 +182,7 @@ describe("a body", () => {
 
   test("far over the limit gets its refusal through an ordinary client", async () => {
     const input = { text: "a".repeat(5_000_000) };
-    const { path, ...init } = requestOf("ask", { key: server.agent, input });
+    const { path, ...init } = requestOf("tell", { key: server.agent, input });
     const response = await fetch(server.url + path, init);
     const problem = checkProblem(response, await response.text());
     expect(problem.code).toBe("TOO_LARGE");
@@ -428,7 +435,7 @@ test("a flood of hostile bodies does not grow the server, and it serves on", asy
       });
     const round = () => Promise.all(bodies.map(send));
     const statuses = await round();
-    expect(new Set(statuses)).toEqual(new Set([400, 413]));
+    expect(statuses.filter((status) => status !== 400 && status !== 413)).toEqual([]);
     const warm = await resident();
     for (let count = 0; count < 10; count++) await round();
     // The bodies alone are 35 MB; what validates each item of a list took 600 MB.
