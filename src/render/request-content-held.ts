@@ -1,16 +1,8 @@
-import { inTime } from "../domain/in-words.ts";
 import { UNDO_MS } from "../domain/limits.ts";
-import type { Held } from "../domain/requests/held.ts";
 import type { ShownRequest } from "../domain/requests/request.ts";
+import { SECOND_MS } from "../domain/time.ts";
 import { fact, shownName } from "./content-blocks.ts";
 import type { ControlOptions, RequestParts } from "./request-content-parts.ts";
-
-const DOING: Readonly<Record<Held["does"], string>> = {
-  answer: "answering it",
-  approve: "approving it",
-  reject: "rejecting it",
-  respond: "answering in place of the tool",
-};
 
 /** The name of the control that takes back what is held. */
 export const UNDO = "z";
@@ -22,16 +14,18 @@ export const UNDO = "z";
 export function heldParts(
   request: ShownRequest,
   { blocks, ...parts }: RequestParts,
-  { capabilities, tokens }: ControlOptions,
+  { capabilities, tokens, reader: { words } }: ControlOptions,
 ): RequestParts | undefined {
   const held = request.status === "open" ? request.held : undefined;
   if (held === undefined || capabilities.undo !== true) return undefined;
-  const facts = [
-    fact("held", `${shownName(held.by.name)} is ${DOING[held.does]}; sent in ${inTime(UNDO_MS)}`),
-  ];
+  const says = words.say(`held.${held.does}`, {
+    who: shownName(held.by.name),
+    seconds: UNDO_MS / SECOND_MS,
+  });
+  const facts = [fact(words.say("fact.held"), says)];
   return {
     ...parts,
     blocks: [{ kind: "facts", facts }, ...blocks],
-    controls: [{ kind: "button", token: tokens(UNDO), label: "Undo" }],
+    controls: [{ kind: "button", token: tokens(UNDO), label: words.say("held.undo") }],
   };
 }

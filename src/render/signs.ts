@@ -14,7 +14,7 @@ export const ZONES = [
 /** The same of the line above all zones. */
 export const TITLES = [
   "AUTHORIZATION",
-  "GENEHMIGUNG",
+  "GENEHMIGUNGSANFRAGE",
   "AUTORIZACIÓN",
   "AUTORISATION",
   "承認依頼",

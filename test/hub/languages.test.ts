@@ -23,7 +23,7 @@ test("a post, and what is said back, come in the language that the person has ch
   const post = await ask();
   expect(post.text).toContain("Frage von scout");
   expect(await world.on("slack").press(control(post, "yes"), "member")).toBe(
-    "Sie wurde beantwortet von ada über slack.",
+    "Die Anfrage wurde von ada über slack beantwortet.",
   );
   await expect
     .poll(async () => (await postOn(world, "slack")).text)
@@ -75,7 +75,7 @@ test("in no language do words approve", async () => {
       isToUs: true,
     });
     expect(heard).toMatchObject({ language: "de" });
-    expect(heard.say).toContain("Worte genehmigen nichts");
+    expect(heard.say).toContain("Mit Worten lässt sich nichts genehmigen");
   }
   expect((await world.owner.show({ id: request.id })).request.status).toBe("open");
 });

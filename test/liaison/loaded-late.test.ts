@@ -31,7 +31,7 @@ test.each(["compose/compose.ts", "compose/serve.ts"])(
       (name) => name.startsWith("liaison/") && name !== "liaison/create-mind.ts",
     );
     expect(ofEngine).toEqual([]);
-    for (const name of ["chrono-node/en", "tinyld/light", "messageformat", "neo4j-driver", "ai"]) {
+    for (const name of ["chrono-node/en", "tinyld/light", "neo4j-driver", "ai"]) {
       expect(loaded).not.toContain(name);
     }
   },

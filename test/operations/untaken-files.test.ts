@@ -23,6 +23,8 @@ test("a file that no answer takes is gone in a week, while its question stays op
   const asker = createEarshot(ctx, callerWithAllRights(agent.principal));
   const ask = async () => (await asker.ask({ text: "Which files?", form })).request.id;
   const [open, answered] = [await ask(), await ask()];
+  // What comes in the moment of its question came with it.
+  await clock.advance(1);
   const old = await person.uploadFile({ id: open, ...given("old") });
   const again = await person.uploadFile({ id: open, ...given("again") });
   const taken = await person.uploadFile({ id: answered, ...given("taken") });

@@ -43,7 +43,7 @@ test("how a request was closed is one line in the language of the reader", () =>
       "Answered by ana via console: Go on.",
       "Beantwortet von ana über console: Go on.",
       "Respondida por ana vía console: Go on.",
-      "Répondue par ana via console : Go on.",
+      "Réponse de ana via console : Go on.",
       "ana（console） の回答: Go on.",
     ]
   `);

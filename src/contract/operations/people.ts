@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inTime } from "../../domain/in-words.ts";
-import { END_USER_LIFE_MS, LINK_LIFE_MS } from "../../domain/limits.ts";
+import { EMBED_LIFE_MS, END_USER_LIFE_MS, LINK_LIFE_MS } from "../../domain/limits.ts";
 import { END_USER_ID, MAX_END_USER_ID } from "../../domain/people/end-user.ts";
 import { END_USER_SCOPES } from "../../domain/people/principal.ts";
 import type { OperationText } from "../schemas/operation.ts";
@@ -129,7 +129,9 @@ export const OPERATORS = {
         .min(1)
         .max(END_USER_LIFE_MS / 1_000)
         .optional()
-        .meta({ description: "An hour if absent, or 15 minutes with scopes, which is the most." }),
+        .meta({
+          description: `An hour if absent, or ${inTime(EMBED_LIFE_MS)} with scopes, which is the most.`,
+        }),
     }),
     output: z
       .strictObject({ user_id: z.string(), token: z.string(), expires_at: Timestamp })

@@ -173,7 +173,8 @@ async function search(ctx: Context, sought: Sought): Promise<FoundPage> {
     const page = await foundBy(ctx, { ...sought, cursor, limit: limit - items.length }, parsed);
     items.push(...page.items.filter((item) => isOfWhose(item, parsed)));
     const { end } = page;
-    if (end === undefined || items.length >= limit || reads === MOST_SEARCHES) {
+    const isAll = parsed.whose === undefined || items.length >= limit;
+    if (end === undefined || isAll || reads === MOST_SEARCHES) {
       return { items, ...(end && { end }) };
     }
     cursor = cursorOf(end, "search");

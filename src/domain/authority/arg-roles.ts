@@ -35,12 +35,12 @@ const COMMANDS =
 const AMOUNTS =
   "amount sum total price cost fee payment refund salary balance budget credit discount value";
 const TARGETS =
-  "to recipient recipients payee beneficiary target targets destination dest cc bcc path file filename folder directory table user username customer person people member owner email mail address iban url uri link endpoint channel topic queue role group permission permissions scope resource service app phone from source";
+  "to recipient recipients payee beneficiary target targets destination dest cc bcc path file filename folder directory table version release user username customer person people member owner email mail address iban url uri link endpoint channel topic queue role group permission permissions scope resource service app phone from source";
 const COUNTS =
-  "count quantity qty limit size replicas number percent percentage rate max min days hours minutes seconds months years";
+  "count quantity qty limit size replicas number percent percentage rate max min days nights hours minutes seconds months years";
 const NAMES = "name title subject label kind type status state mode";
 const IDS =
-  "id ids uuid guid key keys hash sha sha256 digest token nonce etag checksum signature revision trace span version timestamp";
+  "id ids uuid guid key keys hash sha sha256 digest token nonce etag checksum signature revision trace span timestamp";
 const TEXTS =
   "body content contents text message description note notes comment memo reason details summary html markdown data payload blob base64 image";
 
@@ -108,6 +108,8 @@ function ofText(named: Rank, text: string): Rank {
 
 function namedRank(key: string): Rank {
   const words = wordsOf(key);
+  // "per night" says what one costs.
+  if (words[0] === "per" && words.length > 1) return { role: "amount", rank: 3 };
   const last = words.at(-1) ?? "";
   if (!WEAK.has(last)) return KNOWN.get(last) ?? strongest(words.slice(0, -1));
   const before = strongest(words.slice(0, -1));

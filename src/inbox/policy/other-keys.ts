@@ -12,7 +12,14 @@ export interface OtherKey {
 }
 
 const SHOWN_ELSEWHERE: readonly string[] = ["version", "rules"];
-type Key = "messages" | "new_tools" | "owners" | "retention" | "routing" | "security";
+type Key =
+  | "messages"
+  | "new_tools"
+  | "owners"
+  | "retention"
+  | "routing"
+  | "security"
+  | "test_requests";
 
 /**
  * Every key that a policy may have, including those that this one lacks: what is absent has an

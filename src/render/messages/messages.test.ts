@@ -57,8 +57,8 @@ test("an authorization is read on a terminal in the language of the reader", () 
   };
   expect(linesIn("de").slice(0, 6)).toMatchInlineSnapshot(`
     [
-      "GENEHMIGUNG req_01kdvdna000000000000000006  MEDIUM  offen",
-      "┌ AKTION: was laufen würde, wie es gespeichert ist",
+      "GENEHMIGUNGSANFRAGE req_01kdvdna000000000000000006  MEDIUM  offen",
+      "┌ AKTION: was ausgeführt würde, wie gespeichert",
       "│   deploy auf live ausführen",
       "│ Tool        deploy",
       "│ Stufe       MEDIUM",
@@ -67,7 +67,7 @@ test("an authorization is read on a terminal in the language of the reader", () 
   `);
   expect(linesIn("ja").slice(0, 6)).toMatchInlineSnapshot(`
     [
-      "承認依頼 req_01kdvdna000000000000000006  MEDIUM  未決",
+      "承認依頼 req_01kdvdna000000000000000006  MEDIUM  未処理",
       "┌ 操作: 実行される内容（保存されたまま）",
       "│   live で deploy を実行",
       "│ ツール      deploy",

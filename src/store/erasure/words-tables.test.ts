@@ -36,6 +36,8 @@ const WORDLESS_COLUMNS = [
   "worker",
   "device",
   "person",
+  "moment",
+  "outcome",
   "relation",
   "source",
   "target",

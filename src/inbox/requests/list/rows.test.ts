@@ -62,6 +62,19 @@ test("after a decision comes the next that is open, then the one before", () => 
   expect(nextOpen([row("a")], "req_a")).toBeUndefined();
 });
 
+test("after the last of what shares a row comes the row behind it, and not the first of the list", () => {
+  const fold = { ids: ["req_b", "req_d"], differs: [] } as const;
+  const rows = [row("a"), row("b", { fold, status: "approved" }), row("c")];
+  expect(nextOpen(rows, "req_d")?.id).toBe("req_c");
+});
+
+test("what waits for its agent is offered last", () => {
+  const asksAgentSince = "2026-01-01T00:00:30.000Z";
+  const rows = [row("a"), row("b", { asksAgentSince }), row("c")];
+  expect(nextOpen(rows, "req_a")?.id).toBe("req_c");
+  expect(nextOpen(rows.slice(0, 2), "req_a")?.id).toBe("req_b");
+});
+
 test("rows that are known are not new", () => {
   expect(unknown([row("a")], [row("a"), row("b")]).map(({ id }) => id)).toEqual(["req_b"]);
 });

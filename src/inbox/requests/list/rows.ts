@@ -155,14 +155,25 @@ export function refolded(rows: Rows, page: Rows): Rows {
 
 /** The other requests that a row stands for. */
 export function nextAlike(rows: Rows, id: RequestId): RequestId | undefined {
-  const ids = rows.find(({ fold }) => fold?.ids.includes(id))?.fold?.ids ?? [];
+  const ids = rows.find((row) => isIn(row, id))?.fold?.ids ?? [];
   return ids[ids.indexOf(id) + 1];
 }
 
-/** The next open row in that direction; if there is none, the next in the other. */
+/**
+ * The next open row in that direction; if there is none, the next in the other. One whose agent is to
+ * answer first is the last to be offered.
+ */
 export function nextOpen(rows: Rows, id: RequestId): InboxItem | undefined {
-  const at = rows.findIndex((row) => row.id === id);
+  const at = rows.findIndex((row) => row.id === id || isIn(row, id));
+  const after = rows.slice(at + 1);
+  const before = rows.slice(0, Math.max(at, 0));
   const isOpen = (row: InboxItem) =>
     row.status === "open" && row.held === undefined && row.id !== id;
-  return rows.slice(at + 1).find(isOpen) ?? rows.slice(0, Math.max(at, 0)).findLast(isOpen);
+  const isMine = (row: InboxItem) => isOpen(row) && row.asksAgentSince === undefined;
+  return (
+    after.find(isMine) ?? before.findLast(isMine) ?? after.find(isOpen) ?? before.findLast(isOpen)
+  );
 }
+
+/** Of what shares a row, all but one have none of their own. */
+const isIn = ({ fold }: InboxItem, id: RequestId) => fold?.ids.includes(id) === true;

@@ -18,6 +18,9 @@ export interface People {
   stop(): Promise<void>;
 }
 
+/** And neither asks for words, nor takes back what is held. */
+const isAnswer = (label: string) => !label.endsWith("…") && label !== "Undo";
+
 const LOOK_MS = 40;
 /** How often what is like others is left for another look. */
 const LEFT_LYING = 0.98;
@@ -80,7 +83,9 @@ export function createPeople({ sides, ledger, random }: PeopleOptions): People {
   }
 
   async function press(side: Side, { item, post, chatId }: Sight): Promise<boolean> {
-    const index = random.int(0, post.controls.length - 1);
+    const answers = post.controls.flatMap(({ label }, at) => (isAnswer(label) ? [at] : []));
+    const index = answers[random.int(0, answers.length - 1)];
+    if (index === undefined) return false;
     const text = post.controls[index]?.label ?? "";
     const deed = ledger.attempt(item, { operator: OPERATORS[side.kind], text });
     if (await side.press(chatId, post, index)) ledger.acknowledge(deed);

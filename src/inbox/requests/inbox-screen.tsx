@@ -1,22 +1,22 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { RequestId } from "../../../domain/id.ts";
-import { KEYS } from "../../browser/key-table.ts";
-import { PASS, useKeys } from "../../browser/keys.ts";
-import { noteOpened } from "../../browser/looked.ts";
-import { go } from "../../browser/router.ts";
-import { isWide } from "../../browser/width.ts";
-import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { Guarded } from "../../ui/error-boundary.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Toasts } from "../../ui/toast.tsx";
-import { reopened, undoLast } from "../pane/undo.ts";
-import { RequestPane } from "../request-pane.tsx";
-import { ListPane } from "./list-pane.tsx";
+import type { RequestId } from "../../domain/id.ts";
+import { KEYS } from "../browser/key-table.ts";
+import { PASS, useKeys } from "../browser/keys.ts";
+import { noteOpened } from "../browser/looked.ts";
+import { go } from "../browser/router.ts";
+import { isWide } from "../browser/width.ts";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Guarded } from "../ui/error-boundary.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Toasts } from "../ui/toast.tsx";
+import { ListPane } from "./list/list-pane.tsx";
+import { advance, extendBy, moveBy, startSelection, toggleMark } from "./list/selection.ts";
+import { isAlone, openId, pathOf, query, split } from "./list/split.ts";
+import { foldWith, load, loading, marked, rows, selectedId } from "./list/state.ts";
 import { say } from "./messages/messages.ts";
-import { advance, extendBy, moveBy, startSelection, toggleMark } from "./selection.ts";
-import { isAlone, openId, pathOf, query, split } from "./split.ts";
-import { foldWith, load, loading, marked, rows, selectedId } from "./state.ts";
+import { reopened, undoLast } from "./pane/undo.ts";
+import { RequestPane } from "./request-pane.tsx";
 
 /** The list, and the request that is open. */
 export function InboxScreen() {
