@@ -85,6 +85,14 @@ async function pageOf({ url, keys, clock }: Pictured, { by, window }: Opening) {
   return tab;
 }
 
+/** Beside a list the request of its chosen row is there. */
+function isOpened(): boolean {
+  const pane = document.querySelector(".pane");
+  const isShown = pane !== null && pane.getClientRects().length > 0;
+  const isChosen = document.querySelector(".row [aria-current=true], .row[aria-current=true]");
+  return !isShown || isChosen === null || pane.querySelector(".request-head") !== null;
+}
+
 interface Looks {
   readonly views: readonly PicturedView[];
   readonly looks: readonly (typeof SHOWN_AS)[number][];
@@ -98,6 +106,7 @@ async function taken(
   for (const view of views) {
     await page.emulateMedia({ colorScheme: "light" });
     await show(page, origin, view);
+    await page.waitForFunction(isOpened);
     for (const look of looks) {
       await page.emulateMedia({ colorScheme: look === "dark" ? "dark" : "light" });
       const { data } = await session.send("Page.captureScreenshot", {
