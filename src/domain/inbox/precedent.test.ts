@@ -66,6 +66,13 @@ test("what the agent writes anew each time counts for nothing, and a secret is n
   ]);
 });
 
+test("other commands, statements and texts are nothing like it", () => {
+  const at = (sql: string) => ({ database: "shop", sql });
+  expect(of(asked(at("drop table t")), [before(at("select 1"))])).toBeUndefined();
+  expect(of(asked({ to: "x", body: "a" }), [before({ to: "x", body: "b" })])).toBeUndefined();
+  expect(of(asked(at("select 1")), [before(at("select 1"))])?.differs).toEqual([]);
+});
+
 test("nothing is said without any, where much differs, and once it is decided", () => {
   const args = { a: 1, b: 1, c: 1, d: 1 };
   expect(of(asked(args), [])).toBeUndefined();
