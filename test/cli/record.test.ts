@@ -138,8 +138,8 @@ test("show tells everything about a request, with its history", async () => {
   expect(lines.slice(0, 15)).toEqual([
     `${request.id}  answered`,
     `agent      agent (${request.agent})`,
-    expect.stringMatching(/^asked {6}\d+ \w+ \d{4}, \d\d:\d\d$/),
-    expect.stringMatching(/^expires {4}\d+ \w+ \d{4}, \d\d:\d\d$/),
+    expect.stringMatching(/^asked {6}\d+ \w+ \d{4}, \d{1,2}:\d\d$/),
+    expect.stringMatching(/^expires {4}\d+ \w+ \d{4}, \d{1,2}:\d\d$/),
     "to         operator",
     "question",
     "┊ Where?",
@@ -150,7 +150,7 @@ test("show tells everything about a request, with its history", async () => {
     "           2) production",
     "default    staging",
     "answer     production",
-    expect.stringMatching(/^answered {3}\d+ \w+ \d{4}, \d\d:\d\d by operator via cli$/),
+    expect.stringMatching(/^answered {3}\d+ \w+ \d{4}, \d{1,2}:\d\d by operator via cli$/),
   ]);
   expect(stdout).toMatch(/ request\.created .*\n.* request\.answered .*via cli\n$/);
   const asJson = JSON.parse((await server.run("show", request.id, "--json")).stdout);
