@@ -23,7 +23,7 @@ test("what an action is stands in the language of the page, with the numbers of 
   const args = { environment: "live", amount: 14_900, currency: "EUR" };
   const { id } = await stage.seek({ tool: "write_file", args });
   const { page } = await stage.open({ path: `/${id}`, language: "de-AT" });
-  await page.getByRole("heading", { name: /^write_file auf live ausführen, / }).waitFor();
+  await page.getByRole("heading", { name: /^write_file auf live ausführen: / }).waitFor();
   await page
     .getByText(/^Entscheidet: eine\(r\) von: |eine\(r\) von: /)
     .first()
