@@ -127,7 +127,7 @@ test("what mails say is said in the language of the reader", () => {
         "scout demande une autorisation MEDIUM",
         "Ouvrir la page: https://earshot.example/r/1",
         "",
-        "Décidez sur la page : https://earshot.example/r/1",
+        "Décidez sur la page : https://earshot.example/r/1",
         "",
       ],
       [
