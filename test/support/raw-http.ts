@@ -45,11 +45,16 @@ export function openRaw(port: number): RawConnection {
 
   async function reply(to = "GET"): Promise<RawReply> {
     const deadline = Date.now() + PATIENCE_MS;
+    let length = 0;
     for (;;) {
-      const whole = takeReply(received, to);
-      if (whole !== undefined) {
-        received = received.slice(whole.length);
-        return whole.reply;
+      // Only the length of a text that grows is cheap: to look into it copies what was gathered.
+      if (received.length >= length) {
+        length = lengthOfReply(received, to);
+        if (received.length >= length) {
+          const whole = received.slice(0, length);
+          received = received.slice(length);
+          return readReply(whole);
+        }
       }
       if (isOver || Date.now() > deadline) {
         throw new Error(`No whole reply (${failure ?? "no error"}), but: ${received}`);
@@ -84,10 +89,18 @@ export function head(line: string, headers: readonly (readonly [string, string])
   return [line, ...headers.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
 }
 
-/** A complete reply of declared length at the beginning of the text, and how long it is. */
-function takeReply(text: string, to: string): { reply: RawReply; length: number } | undefined {
-  const end = text.indexOf("\r\n\r\n");
-  if (end === -1) return undefined;
+/** How long the reply at the beginning of the text is; more than there is while its head is not whole. */
+function lengthOfReply(text: string, to: string): number {
+  const end = text.indexOf(HEAD_END);
+  if (end === -1) return text.length + 1;
+  const declared = /^content-length: *(\d+)/im.exec(text.slice(0, end))?.[1];
+  return end + HEAD_END.length + (to === "HEAD" ? 0 : Number(declared ?? 0));
+}
+
+const HEAD_END = "\r\n\r\n";
+
+function readReply(text: string): RawReply {
+  const end = text.indexOf(HEAD_END);
   const [line = "", ...lines] = text.slice(0, end).split("\r\n");
   const headers = new Headers(
     lines.map((header): [string, string] => {
@@ -95,9 +108,5 @@ function takeReply(text: string, to: string): { reply: RawReply; length: number 
       return [header.slice(0, colon), header.slice(colon + 1).trim()];
     }),
   );
-  const bytes = to === "HEAD" ? 0 : Number(headers.get("content-length") ?? 0);
-  const length = end + 4 + bytes;
-  if (text.length < length) return undefined;
-  const status = Number(line.split(" ")[1]);
-  return { reply: { status, headers, body: text.slice(end + 4, length) }, length };
+  return { status: Number(line.split(" ")[1]), headers, body: text.slice(end + HEAD_END.length) };
 }
