@@ -45,28 +45,31 @@ export function openRaw(port: number): RawConnection {
 
   async function reply(to = "GET"): Promise<RawReply> {
     const deadline = Date.now() + PATIENCE_MS;
+    // Only the length of a text that grows is cheap: to look into it copies what was gathered.
     let length = 0;
-    for (;;) {
-      // Only the length of a text that grows is cheap: to look into it copies what was gathered.
-      if (received.length >= length) {
-        length = lengthOfReply(received, to);
-        if (received.length >= length) {
-          const whole = received.slice(0, length);
-          received = received.slice(length);
-          return readReply(whole);
-        }
-      }
+    const isWhole = () => {
+      if (received.length >= length) length = lengthOfReply(received, to);
+      return received.length >= length;
+    };
+    while (!isWhole()) {
       if (isOver || Date.now() > deadline) {
         throw new Error(`No whole reply (${failure ?? "no error"}), but: ${received}`);
       }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, PATIENCE_MS);
-        changed = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await more();
     }
+    const whole = received.slice(0, length);
+    received = received.slice(length);
+    return readReply(whole);
+  }
+
+  function more(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, PATIENCE_MS);
+      changed = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   return { socket, send: (bytes) => void socket.write(bytes), reply, ended };
