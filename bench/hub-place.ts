@@ -6,7 +6,7 @@ import { startDispatcher } from "../src/core/hub/dispatch/dispatcher.ts";
 import type { Channel } from "../src/ports/channels/channel.ts";
 import type { Outlets } from "../src/ports/channels/outlets.ts";
 import type { Earshot } from "../src/ports/earshot/earshot.ts";
-import { contents } from "../src/render/contents.ts";
+import { contents } from "../src/render/contents/contents.ts";
 import { openSqliteStore } from "../src/store/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";

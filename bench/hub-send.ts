@@ -1,5 +1,5 @@
 import type { Channel, Content } from "../src/ports/channels/channel.ts";
-import { contents } from "../src/render/contents.ts";
+import { contents } from "../src/render/contents/contents.ts";
 import type { Figure } from "./figure.ts";
 import { inFolder } from "./folder.ts";
 import { chatOf, countSent, type HubPlace, linkChats, openHubPlace } from "./hub-place.ts";

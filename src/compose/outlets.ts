@@ -7,7 +7,7 @@ import type { JsonObject } from "../domain/json.ts";
 import { languageTag } from "../domain/language-tag.ts";
 import type { Channel } from "../ports/channels/channel.ts";
 import type { Outlets, TakenUp } from "../ports/channels/outlets.ts";
-import { contents } from "../render/contents.ts";
+import { contents } from "../render/contents/contents.ts";
 import type { ChannelSettings } from "../system/channel-settings.ts";
 
 export interface OutletsOptions {

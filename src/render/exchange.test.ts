@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ANA, BOB, DIGEST, NOW, openAuthorization, VOTE } from "../testing/machine-values.ts";
 import { authorizationBlocks } from "./blocks.ts";
-import { exchangeBlocks } from "./exchange-blocks.ts";
+import { exchangeBlocks } from "./contents/exchange-blocks.ts";
 import { wordsIn } from "./messages/messages.ts";
 import { terminalLines } from "./terminal-blocks.ts";
 

@@ -5,7 +5,7 @@ import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
-import { contents } from "../../src/render/contents.ts";
+import { contents } from "../../src/render/contents/contents.ts";
 import { createFakeWorld } from "../../src/testing/fake-channel.ts";
 import { MEDIUM_TOOL } from "../support/house.ts";
 import { control } from "../support/hub-cast.ts";

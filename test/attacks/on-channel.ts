@@ -5,7 +5,7 @@ import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Inbound } from "../../src/ports/channels/channel.ts";
-import { contents } from "../../src/render/contents.ts";
+import { contents } from "../../src/render/contents/contents.ts";
 import type { Scene } from "./scene.ts";
 
 /* A question that ana was sent on a channel, and what comes back from there. */

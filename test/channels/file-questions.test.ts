@@ -5,7 +5,7 @@ import { messageOf } from "../../src/channels/slack/message-blocks.ts";
 import { renderContent } from "../../src/channels/telegram/render-content.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Capabilities, Content } from "../../src/ports/channels/channel.ts";
-import { requestContent } from "../../src/render/request-content.ts";
+import { requestContent } from "../../src/render/contents/request-content.ts";
 import { readerOf } from "../../src/render/words/reader.ts";
 import { anOpenRequest } from "../../src/testing/builders.ts";
 

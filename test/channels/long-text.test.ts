@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { contents } from "../../src/render/contents.ts";
+import { contents } from "../../src/render/contents/contents.ts";
 import { visibleText } from "../../src/render/visible-text.ts";
 import type { ChannelWorld } from "../../src/testing/channel-contract/channel-world.ts";
 import { createSlackWorld } from "../support/slack/slack-world.ts";

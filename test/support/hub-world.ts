@@ -15,7 +15,7 @@ import type { Channel } from "../../src/ports/channels/channel.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
-import { contents } from "../../src/render/contents.ts";
+import { contents } from "../../src/render/contents/contents.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import {
   createFakeWorld,

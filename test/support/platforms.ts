@@ -1,7 +1,7 @@
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { Channel, Sink } from "../../src/ports/channels/channel.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
-import { contents } from "../../src/render/contents.ts";
+import { contents } from "../../src/render/contents/contents.ts";
 import { createFakeWorld, type FakeWorld } from "../../src/testing/fake-channel.ts";
 
 /** Fake platforms, a separate set for each place, behind channels that last. */

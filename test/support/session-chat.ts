@@ -14,7 +14,7 @@ import { toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Channel, Heard, Inbound, Sink } from "../../src/ports/channels/channel.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { ClaimedSession } from "../../src/ports/earshot/sessions.ts";
-import { contents } from "../../src/render/contents.ts";
+import { contents } from "../../src/render/contents/contents.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { openContext } from "./context.ts";
 import { openEmptyRecord } from "./empty-record.ts";

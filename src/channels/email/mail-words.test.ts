@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
-import { agentSaid } from "../../render/content-blocks.ts";
+import { agentSaid } from "../../render/contents/content-blocks.ts";
 import { htmlMail } from "./html-mail.ts";
 import { plainMail } from "./plain-mail.ts";
 

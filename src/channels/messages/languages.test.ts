@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SURFACE_LANGUAGES } from "../../messages/message-language.ts";
 import type { Capabilities, Content, Control } from "../../ports/channels/channel.ts";
-import { contents } from "../../render/contents.ts";
+import { contents } from "../../render/contents/contents.ts";
 import {
   anAction,
   anAuthorization,

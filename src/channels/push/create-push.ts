@@ -5,7 +5,7 @@ import { PUSH } from "../../domain/hub/device.ts";
 import { ChannelError } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import type { Push, PushMessage, PushTarget } from "../../ports/channels/push.ts";
-import { pushNotice } from "../../render/push-notice.ts";
+import { pushNotice } from "../../render/contents/push-notice.ts";
 import { assertReachable } from "../webhook/assert-reachable.ts";
 import { guardedLookup, type Resolve } from "../webhook/guarded-lookup.ts";
 import { lostError, receiptError } from "../webhook/receipt-error.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
-import { agentSaid } from "../../render/content-blocks.ts";
+import { agentSaid } from "../../render/contents/content-blocks.ts";
 import type { Block } from "./block.ts";
 import { messageOf } from "./message-blocks.ts";
 import { unescapeText } from "./slack-text.ts";

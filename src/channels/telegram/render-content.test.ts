@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
-import { agentSaid } from "../../render/content-blocks.ts";
+import { agentSaid } from "../../render/contents/content-blocks.ts";
 import { aliveRanges } from "./inert-words.ts";
 import { renderContent } from "./render-content.ts";
 

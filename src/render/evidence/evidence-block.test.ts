@@ -3,8 +3,8 @@ import type { Evidence } from "../../domain/evidence/evidence.ts";
 import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import { anAuthorization, anOpenAuthorization } from "../../testing/builders.ts";
 import { authorizationBlocks } from "../blocks.ts";
+import { requestContent } from "../contents/request-content.ts";
 import { wordsIn } from "../messages/messages.ts";
-import { requestContent } from "../request-content.ts";
 import { layOut } from "../terminal-blocks.ts";
 import { readerOf } from "../words/reader.ts";
 

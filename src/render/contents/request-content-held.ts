@@ -1,6 +1,6 @@
-import { UNDO_MS } from "../domain/limits.ts";
-import type { ShownRequest } from "../domain/requests/request.ts";
-import { SECOND_MS } from "../domain/time.ts";
+import { UNDO_MS } from "../../domain/limits.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import { fact, shownName } from "./content-blocks.ts";
 import type { ControlOptions, RequestParts } from "./request-content-parts.ts";
 

@@ -3,13 +3,13 @@ import type {
   QuestionRequest,
   Shown,
   ShownRequest,
-} from "../domain/requests/request.ts";
-import type { PushNotice, PushNoticeOptions } from "../ports/channels/push.ts";
-import { authorizationBlocks } from "./blocks.ts";
+} from "../../domain/requests/request.ts";
+import type { PushNotice, PushNoticeOptions } from "../../ports/channels/push.ts";
+import { authorizationBlocks } from "../blocks.ts";
+import { oneLine, visibleText } from "../visible-text.ts";
+import { type Reader, readerOf } from "../words/reader.ts";
 import { shownName } from "./content-blocks.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
-import { oneLine, visibleText } from "./visible-text.ts";
-import { type Reader, readerOf } from "./words/reader.ts";
 
 /*
  * What a notification on a device shows. It is read on a locked screen, and its room is small: no

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../domain/json.ts";
-import { present } from "../domain/present.ts";
-import type { FormField, FormView } from "../ports/channels/channel.ts";
-import { formatWords } from "./format-words.ts";
-import type { RenderMessages } from "./messages/messages.ts";
-import { visibleText } from "./visible-text.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import type { FormField, FormView } from "../../ports/channels/channel.ts";
+import { formatWords } from "../format-words.ts";
+import type { RenderMessages } from "../messages/messages.ts";
+import { visibleText } from "../visible-text.ts";
 
 /** Longer text gets several lines. */
 const ONE_LINE_CHARS = 120;

@@ -1,9 +1,9 @@
-import { present } from "../domain/present.ts";
-import type { ContentBlock } from "../ports/channels/channel.ts";
+import { present } from "../../domain/present.ts";
+import type { ContentBlock } from "../../ports/channels/channel.ts";
+import type { RenderMessages } from "../messages/messages.ts";
+import { readWords } from "../read-words.ts";
+import { type Fence, fenced, openFence } from "../words/fences.ts";
 import { note } from "./content-blocks.ts";
-import type { RenderMessages } from "./messages/messages.ts";
-import { readWords } from "./read-words.ts";
-import { type Fence, fenced, openFence } from "./words/fences.ts";
 
 /** How much of one block is shown. */
 export interface ExcerptRoom {

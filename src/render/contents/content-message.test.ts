@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { wordsIn } from "../messages/messages.ts";
 import { messageContent } from "./content-message.ts";
-import { wordsIn } from "./messages/messages.ts";
 
 const words = wordsIn("en");
 

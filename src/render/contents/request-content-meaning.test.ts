@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Form } from "../domain/requests/question.ts";
+import type { Form } from "../../domain/requests/question.ts";
 import {
   aDemand,
   anAction,
   anAuthorization,
   anOpenAuthorization,
   anOpenRequest,
-} from "../testing/builders.ts";
+} from "../../testing/builders.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
 
 const OPTIONS = [{ label: "ship" }, { label: "hold" }, { label: "stop" }];

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../domain/json.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
 import { type FormProperty, formProperties } from "./form-view.ts";
 
 const YES = /^(?:yes|true|on|1)$/i;

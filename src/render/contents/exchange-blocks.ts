@@ -1,8 +1,8 @@
-import type { ShownRequest } from "../domain/requests/request.ts";
-import type { ContentBlock } from "../ports/channels/channel.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
+import type { ContentBlock } from "../../ports/channels/channel.ts";
+import { exchangeOf } from "../exchange.ts";
+import type { RenderMessages } from "../messages/messages.ts";
 import { note, said } from "./content-blocks.ts";
-import { exchangeOf } from "./exchange.ts";
-import type { RenderMessages } from "./messages/messages.ts";
 
 /** In a post, which has to leave room for the action. */
 const MOST_IN_POST = 3;

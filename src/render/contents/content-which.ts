@@ -1,9 +1,9 @@
-import type { QuestionRequest, Shown } from "../domain/requests/request.ts";
-import type { Content, Control } from "../ports/channels/channel.ts";
-import type { Contents } from "../ports/channels/contents.ts";
+import type { QuestionRequest, Shown } from "../../domain/requests/request.ts";
+import type { Content, Control } from "../../ports/channels/channel.ts";
+import type { Contents } from "../../ports/channels/contents.ts";
+import type { RenderMessages } from "../messages/messages.ts";
+import { oneLine } from "../visible-text.ts";
 import { agentSaid, inLanguage, note, said } from "./content-blocks.ts";
-import type { RenderMessages } from "./messages/messages.ts";
-import { oneLine } from "./visible-text.ts";
 
 /** What fits on a button on every platform. */
 const LABEL_CHARS = 40;

@@ -1,5 +1,5 @@
-import type { Handed } from "../domain/authority/authorization.ts";
-import { answerText } from "../domain/requests/question.ts";
+import type { Handed } from "../../domain/authority/authorization.ts";
+import { answerText } from "../../domain/requests/question.ts";
 import {
   type ApprovedRequest,
   type ClosedRequest,
@@ -9,16 +9,16 @@ import {
   type RejectedRequest,
   type Shown,
   wasRevoked,
-} from "../domain/requests/request.ts";
-import type { Actor } from "../domain/surface.ts";
-import type { ContentBlock } from "../ports/channels/channel.ts";
-import { actionHeading } from "./action-heading.ts";
-import { otherAskers } from "./askers.ts";
+} from "../../domain/requests/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import type { ContentBlock } from "../../ports/channels/channel.ts";
+import { actionHeading } from "../action-heading.ts";
+import { otherAskers } from "../askers.ts";
+import { handWords } from "../hand-words.ts";
+import type { RenderMessages } from "../messages/messages.ts";
+import type { Reader } from "../words/reader.ts";
 import { agentSaid, fact, note, said, shownName } from "./content-blocks.ts";
-import { handWords } from "./hand-words.ts";
-import type { RenderMessages } from "./messages/messages.ts";
 import type { RequestParts } from "./request-content-parts.ts";
-import type { Reader } from "./words/reader.ts";
 
 /** How a request closed, with what it was about; nothing can be done with it any more. */
 export function closedParts(

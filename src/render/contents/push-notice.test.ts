@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Action } from "../domain/authority/action.ts";
-import type { Demand } from "../domain/authority/authorization.ts";
-import type { Question } from "../domain/requests/question.ts";
-import type { PushNoticeOptions } from "../ports/channels/push.ts";
+import type { Action } from "../../domain/authority/action.ts";
+import type { Demand } from "../../domain/authority/authorization.ts";
+import type { Question } from "../../domain/requests/question.ts";
+import type { PushNoticeOptions } from "../../ports/channels/push.ts";
 import {
   aDemand,
   anAction,
   anAuthorization,
   anOpenAuthorization,
   anOpenRequest,
-} from "../testing/builders.ts";
+} from "../../testing/builders.ts";
 import { pushNotice } from "./push-notice.ts";
 
 const TITLE: PushNoticeOptions = {

@@ -3,9 +3,9 @@ import {
   isAllSeen,
   moreWords,
   UNSEEN_EVIDENCE,
-} from "../domain/evidence/evidence-block.ts";
-import type { EvidenceView } from "../domain/evidence/evidence-view.ts";
-import type { ContentBlock } from "../ports/channels/channel.ts";
+} from "../../domain/evidence/evidence-block.ts";
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
+import type { ContentBlock } from "../../ports/channels/channel.ts";
 import { fact, lines, note } from "./content-blocks.ts";
 
 /** A post with more is no place to read in. */

@@ -1,8 +1,8 @@
-import type { ReviewOutcome } from "../domain/requests/review.ts";
-import type { ContentBlock, Control } from "../ports/channels/channel.ts";
+import type { ReviewOutcome } from "../../domain/requests/review.ts";
+import type { ContentBlock, Control } from "../../ports/channels/channel.ts";
+import { lengthWords } from "../words/lengths.ts";
 import { note } from "./content-blocks.ts";
 import type { ControlOptions } from "./request-content-parts.ts";
-import { lengthWords } from "./words/lengths.ts";
 
 /** What a button can do about a request that nobody answers. */
 type ReviewByButton = Extract<ReviewOutcome["do"], "keep" | "escalate" | "abandon">;

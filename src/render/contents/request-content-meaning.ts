@@ -1,7 +1,7 @@
-import type { RequestId } from "../domain/id.ts";
-import { present } from "../domain/present.ts";
-import type { Answer, Option } from "../domain/requests/question.ts";
-import type { ShownRequest } from "../domain/requests/request.ts";
+import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
+import type { Answer, Option } from "../../domain/requests/question.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
 import { UNDO } from "./request-content-held.ts";
 import { reviewNamed } from "./request-content-review.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readWords } from "./read-words.ts";
+import { readWords } from "../read-words.ts";
+import { visibleText } from "../visible-text.ts";
 import { splitSaid, splitShown, splitText } from "./split-text.ts";
-import { visibleText } from "./visible-text.ts";
 
 const TEXT = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),

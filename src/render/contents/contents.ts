@@ -1,16 +1,16 @@
-import { present } from "../domain/present.ts";
-import { withNote } from "../domain/requests/question.ts";
-import type { Contents } from "../ports/channels/contents.ts";
+import { present } from "../../domain/present.ts";
+import { withNote } from "../../domain/requests/question.ts";
+import type { Contents } from "../../ports/channels/contents.ts";
+import { wordsIn } from "../messages/messages.ts";
+import { readerOf } from "../words/reader.ts";
 import { messageContent } from "./content-message.ts";
 import { whichContent } from "./content-which.ts";
 import { NOTE_FIELD } from "./form-view.ts";
 import { valuesToFields } from "./form-view-values.ts";
-import { wordsIn } from "./messages/messages.ts";
 import { requestContent } from "./request-content.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
 import { wordsAct } from "./request-content-words.ts";
 import { splitSaid } from "./split-text.ts";
-import { readerOf } from "./words/reader.ts";
 
 /** What this room makes, in the form the hub asks for. */
 export const contents: Contents = {

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Request } from "../domain/requests/request.ts";
-import type { Capabilities, Content, ContentBlock, Control } from "../ports/channels/channel.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Capabilities, Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import {
   anAction,
   anAuthorization,
   anOpenAuthorization,
   anOpenRequest,
   answeredWith,
-} from "../testing/builders.ts";
-import { wordsIn } from "./messages/messages.ts";
+} from "../../testing/builders.ts";
+import { wordsIn } from "../messages/messages.ts";
 import { requestContent } from "./request-content.ts";
 
 const words = wordsIn("en");

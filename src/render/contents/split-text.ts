@@ -1,6 +1,6 @@
-import { segment } from "./characters/segment.ts";
-import { visibleText } from "./visible-text.ts";
-import { type Fence, fenced, MOST_FENCE_CHARS, openFence } from "./words/fences.ts";
+import { segment } from "../characters/segment.ts";
+import { visibleText } from "../visible-text.ts";
+import { type Fence, fenced, MOST_FENCE_CHARS, openFence } from "../words/fences.ts";
 
 /**
  * Splits text into parts of at most `max` UTF-16 units; joined, they are the text. It splits after

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Authorization } from "../domain/authority/authorization.ts";
-import { foldOf } from "../domain/inbox/fold.ts";
-import type { Question } from "../domain/requests/question.ts";
-import type { Request } from "../domain/requests/request.ts";
-import type { Capabilities, Content, ContentBlock } from "../ports/channels/channel.ts";
+import type { Authorization } from "../../domain/authority/authorization.ts";
+import { foldOf } from "../../domain/inbox/fold.ts";
+import type { Question } from "../../domain/requests/question.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Capabilities, Content, ContentBlock } from "../../ports/channels/channel.ts";
 import {
   aDemand,
   anAction,
@@ -13,8 +13,8 @@ import {
   anOpenRequest,
   answeredWith,
   approvedBy,
-} from "../testing/builders.ts";
-import { wordsIn } from "./messages/messages.ts";
+} from "../../testing/builders.ts";
+import { wordsIn } from "../messages/messages.ts";
 import { type RequestContentOptions, requestContent } from "./request-content.ts";
 
 const words = wordsIn("en");

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../domain/json.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { wordsIn } from "../messages/messages.ts";
 import { formView } from "./form-view.ts";
 import { valuesToFields } from "./form-view-values.ts";
-import { wordsIn } from "./messages/messages.ts";
 
 const words = wordsIn("en");
 

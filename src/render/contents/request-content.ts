@@ -1,13 +1,15 @@
-import type { ContentMode } from "../domain/hub/routing.ts";
-import type { Fold } from "../domain/inbox/fold.ts";
-import { present } from "../domain/present.ts";
-import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
-import { REVIEWED_AFTER_MS } from "../domain/requests/review.ts";
-import type { Content, ContentBlock, Control } from "../ports/channels/channel.ts";
+import type { ContentMode } from "../../domain/hub/routing.ts";
+import type { Fold } from "../../domain/inbox/fold.ts";
+import { present } from "../../domain/present.ts";
+import type { ForOthers, ShownRequest } from "../../domain/requests/request.ts";
+import { REVIEWED_AFTER_MS } from "../../domain/requests/review.ts";
+import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
+import { foldLines } from "../fold-words.ts";
+import { decidersOf } from "../for-others-words.ts";
+import { oneLine } from "../visible-text.ts";
+import type { Reader } from "../words/reader.ts";
 import { fact, inLanguage, lines, link, note, shownName, title } from "./content-blocks.ts";
 import { excerpt, sizeOf } from "./content-excerpt.ts";
-import { foldLines } from "./fold-words.ts";
-import { decidersOf } from "./for-others-words.ts";
 import { authorizationParts } from "./request-content-authorization.ts";
 import { closedParts } from "./request-content-closed.ts";
 import { heldParts } from "./request-content-held.ts";
@@ -15,8 +17,6 @@ import { type ControlOptions, type RequestParts, requestSubject } from "./reques
 import { questionParts } from "./request-content-question.ts";
 import { reviewParts } from "./request-content-review.ts";
 import { wordsControls } from "./request-content-words.ts";
-import { oneLine } from "./visible-text.ts";
-import type { Reader } from "./words/reader.ts";
 
 export interface RequestContentOptions extends ControlOptions {
   /** Earshot's page of the request. */

@@ -1,23 +1,23 @@
-import { evidenceBlock } from "../domain/evidence/evidence-block.ts";
-import { present } from "../domain/present.ts";
+import { evidenceBlock } from "../../domain/evidence/evidence-block.ts";
+import { present } from "../../domain/present.ts";
 import {
   type Answer,
   answerText,
   type Form,
   type Option,
   type Question,
-} from "../domain/requests/question.ts";
-import type { OpenQuestion, Shown } from "../domain/requests/request.ts";
-import type { Choice, ContentBlock, Control, FormField } from "../ports/channels/channel.ts";
-import { otherAskers } from "./askers.ts";
+} from "../../domain/requests/question.ts";
+import type { OpenQuestion, Shown } from "../../domain/requests/request.ts";
+import type { Choice, ContentBlock, Control, FormField } from "../../ports/channels/channel.ts";
+import { otherAskers } from "../askers.ts";
+import type { RenderMessages } from "../messages/messages.ts";
+import { oneLine, visibleText } from "../visible-text.ts";
 import { agentSaid, fact, lines, note } from "./content-blocks.ts";
 import { evidencePost } from "./evidence-posts.ts";
 import { exchangeBlocks } from "./exchange-blocks.ts";
 import { formView, NOTE_FIELD } from "./form-view.ts";
-import type { RenderMessages } from "./messages/messages.ts";
 import { separateName } from "./request-content-meaning.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
-import { oneLine, visibleText } from "./visible-text.ts";
 
 /** What fits on a button on every platform. */
 const LABEL_CHARS = 40;

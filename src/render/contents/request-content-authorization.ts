@@ -1,16 +1,16 @@
-import { isAtLeast } from "../domain/authority/action.ts";
-import type { Authorization } from "../domain/authority/authorization.ts";
-import { present } from "../domain/present.ts";
-import type { OpenAuthorization, Shown } from "../domain/requests/request.ts";
-import type { ContentBlock, Control } from "../ports/channels/channel.ts";
-import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
+import { isAtLeast } from "../../domain/authority/action.ts";
+import type { Authorization } from "../../domain/authority/authorization.ts";
+import { present } from "../../domain/present.ts";
+import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
+import type { ContentBlock, Control } from "../../ports/channels/channel.ts";
+import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "../blocks.ts";
+import type { RenderMessages } from "../messages/messages.ts";
+import { readWords } from "../read-words.ts";
+import type { ShownValue } from "../shown-json.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
 import { evidencePost, isWholeInPosts } from "./evidence-posts.ts";
 import { exchangeBlocks } from "./exchange-blocks.ts";
-import type { RenderMessages } from "./messages/messages.ts";
-import { readWords } from "./read-words.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
-import type { ShownValue } from "./shown-json.ts";
 
 export function authorizationParts(
   request: Shown<OpenAuthorization>,

@@ -1,6 +1,6 @@
-import type { Content } from "../ports/channels/channel.ts";
+import type { Content } from "../../ports/channels/channel.ts";
+import type { RenderMessages } from "../messages/messages.ts";
 import { agentSaid, inLanguage, note, subjectOf } from "./content-blocks.ts";
-import type { RenderMessages } from "./messages/messages.ts";
 
 export interface MessageContentOptions {
   readonly words: RenderMessages;

@@ -1,12 +1,12 @@
-import type { JsonObject } from "../domain/json.ts";
-import { OWN_AGENTS } from "../domain/people/own-agents.ts";
-import type { Option } from "../domain/requests/question.ts";
-import type { ShownRequest } from "../domain/requests/request.ts";
-import type { Control, FormField } from "../ports/channels/channel.ts";
-import type { WordsAct } from "../ports/channels/contents.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { OWN_AGENTS } from "../../domain/people/own-agents.ts";
+import type { Option } from "../../domain/requests/question.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
+import type { Control, FormField } from "../../ports/channels/channel.ts";
+import type { WordsAct } from "../../ports/channels/contents.ts";
+import { oneLine } from "../visible-text.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
 import type { ControlOptions } from "./request-content-parts.ts";
-import { oneLine } from "./visible-text.ts";
 
 /*
  * Words beside a decision, before it and in its place, on a platform. They never decide: a person chose

@@ -1,11 +1,11 @@
-import type { EvidenceView } from "../domain/evidence/evidence-view.ts";
-import type { ShownRequest } from "../domain/requests/request.ts";
-import type { Capabilities, ContentBlock, Control } from "../ports/channels/channel.ts";
-import { actionHeading } from "./action-heading.ts";
-import { askersShort } from "./askers.ts";
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
+import type { Capabilities, ContentBlock, Control } from "../../ports/channels/channel.ts";
+import { actionHeading } from "../action-heading.ts";
+import { askersShort } from "../askers.ts";
+import { oneLine } from "../visible-text.ts";
+import type { Reader } from "../words/reader.ts";
 import { shownName, subjectOf } from "./content-blocks.ts";
-import { oneLine } from "./visible-text.ts";
-import type { Reader } from "./words/reader.ts";
 
 export interface ControlOptions {
   /** The token of a control by its name: an option's number from 0, `s`, `f`, `a` or `r`. `meaningOf` is the way back. */

@@ -1,9 +1,9 @@
-import { present } from "../domain/present.ts";
-import type { Content, ContentBlock } from "../ports/channels/channel.ts";
-import { headline } from "./headline.ts";
-import type { RenderMessages } from "./messages/messages.ts";
-import { readWords } from "./read-words.ts";
-import { oneLine, visibleText } from "./visible-text.ts";
+import { present } from "../../domain/present.ts";
+import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
+import { headline } from "../headline.ts";
+import type { RenderMessages } from "../messages/messages.ts";
+import { readWords } from "../read-words.ts";
+import { oneLine, visibleText } from "../visible-text.ts";
 
 /* Blocks of a channel's content, with nothing hidden in any of them. */
 
