@@ -1,3 +1,4 @@
+import { plainText } from "../domain/plain-words.ts";
 import type { ShownRequest } from "../domain/requests/request.ts";
 import { oneLine } from "./visible-text.ts";
 
@@ -19,6 +20,6 @@ export function exchangeOf({ askedBack = [] }: ShownRequest): readonly Exchanged
     number,
     asker: oneLine(by.name, NAME_CHARS),
     asked: oneLine(text, SHOWN_CHARS),
-    ...(answer !== undefined && { answer: oneLine(answer.text, SHOWN_CHARS) }),
+    ...(answer !== undefined && { answer: oneLine(plainText(answer.text), SHOWN_CHARS) }),
   }));
 }

@@ -8,7 +8,10 @@ test.each([
   ["## Which **database**? The old one is full.\n- a\n- b", "Which database?"],
   ["Here is what I intend to change:\n```diff\n- a\n```", "Here is what I intend to change:"],
   ["```js\nrun()\n```", "run()"],
-  ["> - 1. Said `x` in [the docs](https://a.b/c), e.g. twice", "Said x in the docs, e.g. twice"],
+  [
+    "> - 1. Said `x` in [the docs](https://a.b/c), e.g. twice",
+    "Said x in the docs (https://a.b/c), e.g. twice",
+  ],
   ["Set 2*3*4 and **kwargs**. Then go.", "Set 2*3*4 and kwargs."],
   [`Delete it? ${"Because of this. ".repeat(20)}`, "Delete it?"],
   ["これは**重要**です。次へ", "これは**重要**です。"],

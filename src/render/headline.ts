@@ -1,9 +1,9 @@
+import { plainLine } from "../domain/plain-words.ts";
 import { oneLine } from "./visible-text.ts";
 import { mayHaveMarkup } from "./words/may-have-markup.ts";
 
 /** Further on nobody looks for a first sentence. */
 const LOOKED_AT = 2_000;
-const BEFORE = /^[ \t]*(?:(?:#{1,6}|[>*-]|\d{1,9}[.)])[ \t]+)*/;
 const FENCE = /^[ \t]*(?:```|~~~)/;
 const SENTENCE = /^.*?(?:[.?!](?=\s+[^\s\p{Ll}])|[。？！])/u;
 
@@ -15,18 +15,10 @@ export function headline(text: string, width: number): string {
   const whole = oneLine(text, width);
   if (!mayHaveMarkup(text) && !whole.endsWith("…")) return whole;
   const first = text.slice(0, LOOKED_AT).split("\n").find(hasWords) ?? "";
-  const plain = withoutMarkup(first);
+  const plain = plainLine(first);
   return oneLine(SENTENCE.exec(plain)?.[0] ?? plain, width) || whole;
 }
 
 function hasWords(line: string): boolean {
   return !FENCE.test(line) && /[\p{L}\p{N}]/u.test(line);
-}
-
-function withoutMarkup(line: string): string {
-  return line
-    .replace(BEFORE, "")
-    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
-    .replace(/`+([^`]*)`+/g, "$1")
-    .replace(/(?<![\p{L}\p{N}*])\*{1,3}(?=[^\s*])([^*]+)(?<=\S)\*{1,3}(?![\p{L}\p{N}*])/gu, "$1");
 }

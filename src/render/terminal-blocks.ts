@@ -1,4 +1,5 @@
 import { type EvidenceBlock, evidenceRows, isAllSeen } from "../domain/evidence/evidence-block.ts";
+import type { WordBlock } from "../ports/channels/word-blocks.ts";
 import type { ActionBlock, AgentBlock, Block } from "./blocks.ts";
 import { padded, textWidth } from "./fit.ts";
 import type { RenderMessages } from "./messages/messages.ts";
@@ -6,7 +7,7 @@ import { readWords } from "./read-words.ts";
 import type { ShownValue } from "./shown-json.ts";
 import { withoutSigns } from "./signs.ts";
 import { visibleText } from "./visible-text.ts";
-import { plainLines } from "./word-lines.ts";
+import { cut, lineText, type Paint, type Line as RunLine, wordLines } from "./word-lines.ts";
 
 /*
  * Blocks on a terminal. The first characters of a line say whose it is, even after a line break, so
@@ -29,35 +30,52 @@ const LONG_WORD = 16;
 export interface Page {
   /** Width in columns; if absent, lines are not broken. */
   readonly width?: number | undefined;
+  /** How styles of the agent's words are shown, if the terminal shows any. */
+  readonly paint?: Paint | undefined;
 }
 
 export function terminalLines(
   blocks: readonly Block[],
   words: RenderMessages,
-  { width }: Page = {},
+  page: Page = {},
 ): readonly string[] {
   return blocks
-    .flatMap((block) => linesOf(block, words, width))
-    .flatMap((line) => broken(line, width));
+    .flatMap((block) => linesOf(block, words, page))
+    .flatMap((line) => broken(line, page));
 }
 
 /**
  * What an agent says, next to Earshot's words: each line is marked as the agent's, broken or not.
  */
-export function agentTextLines(text: string, width: number | undefined): readonly string[] {
-  const lines = wordsWithin(text, width, AGENT.length) ?? visibleText(text).split("\n");
-  return lines.flatMap((line) => broken({ prefix: AGENT, text: line }, width));
+export function agentTextLines(text: string, page: Page): readonly string[] {
+  const lines = wordsWithin(text, page, AGENT.length) ?? unstyled(visibleText(text).split("\n"));
+  return lines.flatMap(({ runs }) => broken({ prefix: AGENT, runs }, page));
+}
+
+/** The same of blocks that were read already. */
+export function agentBlockLines(blocks: readonly WordBlock[], page: Page): readonly string[] {
+  return linesWithin(blocks, page, AGENT.length).flatMap(({ runs }) =>
+    broken({ prefix: AGENT, runs }, page),
+  );
 }
 
 /** Words with markup, with tables for the room behind a mark; `broken` breaks the lines. */
-function wordsWithin(
-  text: string,
-  width = Number.POSITIVE_INFINITY,
-  taken = 0,
-): readonly string[] | undefined {
+function wordsWithin(text: string, page: Page, taken: number): readonly RunLine[] | undefined {
   const words = readWords(text);
+  return words === undefined ? undefined : linesWithin(words, page, taken);
+}
+
+function linesWithin(
+  blocks: readonly WordBlock[],
+  { width = Number.POSITIVE_INFINITY, paint }: Page,
+  taken: number,
+): readonly RunLine[] {
   const tableColumns = Math.max(width, NARROWEST) - taken;
-  return words === undefined ? undefined : plainLines(words, { tableColumns });
+  return wordLines(blocks, { tableColumns, isStyled: paint !== undefined });
+}
+
+function unstyled(lines: readonly string[]): readonly RunLine[] {
+  return lines.map((text) => ({ runs: [{ text }] }));
 }
 
 /** How much a channel can show. */
@@ -69,7 +87,7 @@ export interface Room extends Page {
 
 /** Whether people see all of it there: only then may it be approved there. */
 export function fits(blocks: readonly Block[], room: Room): boolean {
-  return areWithin(terminalLines(blocks, room.words, room), room);
+  return areWithin(terminalLines(blocks, room.words, { width: room.width }), room);
 }
 
 /** Blocks for a channel with limited room: in full, or their beginning and end. */
@@ -77,18 +95,24 @@ export function layOut(
   blocks: readonly Block[],
   room: Room,
 ): { readonly lines: readonly string[]; readonly isWhole: boolean } {
-  const lines = terminalLines(blocks, room.words, room);
+  const lines = terminalLines(blocks, room.words, { width: room.width });
   const isSeen = blocks.every((block) => block.kind !== "evidence" || isAllSeen(block));
-  if (areWithin(lines, room)) return { lines, isWhole: isSeen };
+  if (areWithin(lines, room)) {
+    return { lines: terminalLines(blocks, room.words, room), isWhole: isSeen };
+  }
   const half = Math.max(Math.floor(room.maxLines / 2) - 1, 1);
   const most = Math.floor(room.maxChars / (2 * half));
   const head = lines.slice(0, half);
   const tail = lines.slice(Math.max(lines.length - half, half));
-  const cut = (line: string) =>
+  const shortened = (line: string) =>
     line.length <= most ? line : `${Array.from(line).slice(0, Math.max(most, 1)).join("")} …`;
   const left = lines.length - head.length - tail.length;
   return {
-    lines: [...head.map(cut), room.words.say("cut.lines", { count: left }), ...tail.map(cut)],
+    lines: [
+      ...head.map(shortened),
+      room.words.say("cut.lines", { count: left }),
+      ...tail.map(shortened),
+    ],
     isWhole: false,
   };
 }
@@ -110,22 +134,25 @@ export function isTooNarrow(width: number): boolean {
 
 /** A value on one line below Earshot's own words, cut with an ellipsis. */
 export function valueOnOneLine(text: string, width: number): string {
-  const [first = "", ...more] = broken({ prefix: VALUE, text }, width - 1);
+  const [first = "", ...more] = broken(plain(VALUE, text), { width: width - 1 });
   return more.length === 0 ? first : `${first}…`;
 }
 
 /** Earshot's own words with a value, broken at the width. */
 export function labelledLines(label: string, value: string, width: number): readonly string[] {
-  return broken(labelled(ACTION, label, value), width);
+  return broken(labelled(ACTION, label, value), { width });
 }
 
 /** A line before it is broken. */
-interface Line {
+interface Line extends RunLine {
   readonly prefix: string;
-  readonly text: string;
 }
 
-function linesOf(block: Block, words: RenderMessages, width: number | undefined): Line[] {
+function plain(prefix: string, text: string): Line {
+  return { prefix, runs: [{ text }] };
+}
+
+function linesOf(block: Block, words: RenderMessages, page: Page): Line[] {
   switch (block.kind) {
     case "title":
       return [bare(titleLine(block, words))];
@@ -136,7 +163,7 @@ function linesOf(block: Block, words: RenderMessages, width: number | undefined)
     case "evidence":
       return evidenceLines(block);
     case "agent":
-      return agentLines(block, words, width);
+      return agentLines(block, words, page);
   }
 }
 
@@ -148,27 +175,32 @@ function titleLine(
 }
 
 function bare(text: string): Line {
-  return { prefix: "", text };
+  return plain("", text);
 }
 
 function labelled(prefix: string, label: string, value: string): Line {
+  return labelledRuns(prefix, label, plain("", value));
+}
+
+function labelledRuns(prefix: string, label: string, value: RunLine): Line {
   const columns = Math.max(LABEL_WIDTH, textWidth(label) + 1);
-  return { prefix, text: value === "" ? label : `${padded(label, columns)}${value}` };
+  if (lineText(value) === "") return plain(prefix, label);
+  return { prefix, runs: [{ text: padded(label, columns) }, ...value.runs] };
 }
 
 function actionLines(block: ActionBlock, words: RenderMessages): Line[] {
   const { heading, tool, level, digest, unreadable, args, facts } = block;
   const mark = unreadable.length === 0 ? "" : `UNINSPECTABLE: ${unreadable.join(" ")}`;
   return [
-    { prefix: HEADING, text: words.say("zone.action") },
+    plain(HEADING, words.say("zone.action")),
     // Marked as a value, since it has values in it; no value begins without a path.
-    { prefix: VALUE, text: heading },
+    plain(VALUE, heading),
     labelled(ACTION, words.say("fact.tool"), tool),
     labelled(ACTION, words.say("fact.level"), level),
     labelled(ACTION, words.say("label.arguments"), mark),
     ...args.flatMap((arg) => valueLines(arg, words)),
     // As short as possible, so that all of it fits one line of 80 columns.
-    { prefix: ACTION, text: `${words.say("fact.digest")} sha256:${digest}` },
+    plain(ACTION, `${words.say("fact.digest")} sha256:${digest}`),
     ...facts.map(({ label, value }) => labelled(ACTION, label, value)),
   ];
 }
@@ -182,32 +214,31 @@ function evidenceLines(block: EvidenceBlock): Line[] {
     rest: ACTION,
   };
   return [
-    { prefix: HEADING, text: "EVIDENCE: what the agent shows, drawn of its bytes" },
-    ...evidenceRows(block).map(({ is, text }) => ({
-      prefix: prefixes[is],
-      text: is === "warning" ? `! ${text}` : text,
-    })),
+    plain(HEADING, "EVIDENCE: what the agent shows, drawn of its bytes"),
+    ...evidenceRows(block).map(({ is, text }) =>
+      plain(prefixes[is], is === "warning" ? `! ${text}` : text),
+    ),
   ];
 }
 
 function valueLines(shown: ShownValue, words: RenderMessages): Line[] {
   const path = shown.path === "" ? words.say("args.all") : shown.path;
-  if ("value" in shown) return [{ prefix: VALUE, text: `${path} = ${shown.value}` }];
+  if ("value" in shown) return [plain(VALUE, `${path} = ${shown.value}`)];
   return [
-    { prefix: VALUE, text: `${path} = ${words.say("args.lines", { count: shown.count })}` },
-    ...shown.lines.map((text) => ({ prefix: `${VALUE}│ `, text })),
+    plain(VALUE, `${path} = ${words.say("args.lines", { count: shown.count })}`),
+    ...shown.lines.map((text) => plain(`${VALUE}│ `, text)),
   ];
 }
 
-function agentLines(block: AgentBlock, words: RenderMessages, width: number | undefined): Line[] {
+function agentLines(block: AgentBlock, words: RenderMessages, page: Page): Line[] {
   const { name, onBehalfOf, reason, text, more, exchange } = block;
-  const said = wordsWithin(text, width, AGENT.length + LABEL_WIDTH) ?? reason;
+  const said = wordsWithin(text, page, AGENT.length + LABEL_WIDTH) ?? unstyled(reason);
   return [
-    { prefix: HEADING, text: words.say("zone.agent") },
+    plain(HEADING, words.say("zone.agent")),
     labelled(AGENT, words.say("label.name"), name),
     ...(onBehalfOf === undefined ? [] : [labelled(AGENT, words.say("label.for"), onBehalfOf)]),
     ...said.map((line, index) =>
-      labelled(AGENT, index === 0 ? words.say("label.reason") : "", line),
+      labelledRuns(AGENT, index === 0 ? words.say("label.reason") : "", line),
     ),
     ...(more === 0 ? [] : [bare(`└ ${words.say("cut.reason", { count: more })}`)]),
     ...exchange.flatMap(({ asker, asked, answer }) => [
@@ -221,11 +252,41 @@ function agentLines(block: AgentBlock, words: RenderMessages, width: number | un
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu;
 
 /** Breaks a line at the width; each part after the first is marked as a continuation. */
-function broken({ prefix, text }: Line, width: number | undefined): string[] {
-  const whole = `${prefix}${withoutSigns(text)}`;
+function broken(line: Line, { width, paint }: Page): readonly string[] {
+  const { prefix } = line;
+  const said = lineText(line);
+  const text = withoutSigns(said);
+  const on = prefix === "" || prefix === HEADING ? ON : `${prefix.slice(0, 2)}${ON}`;
+  const lines = partsOf(`${prefix}${text}`, { prefix, on, width });
+  // What stands for a sign of ours has no style.
+  return paint === undefined || text !== said ? lines : painted(line, lines, { on, paint });
+}
+
+/** The styles of the line, in the parts it was broken into; the marks before them have none. */
+function painted(
+  { prefix, runs }: Line,
+  lines: readonly string[],
+  { on, paint }: { readonly on: string; readonly paint: Paint },
+): readonly string[] {
+  let at = 0;
+  return lines.map((line, index) => {
+    const mark = index === 0 ? prefix : on;
+    const from = at;
+    at += line.length - mark.length;
+    return mark + lineText({ runs: cut(runs, from, at) }, paint);
+  });
+}
+
+interface Breaking {
+  readonly prefix: string;
+  /** What a continuation begins with. */
+  readonly on: string;
+  readonly width: number | undefined;
+}
+
+function partsOf(whole: string, { prefix, on, width }: Breaking): readonly string[] {
   const room = Math.max(width ?? Number.POSITIVE_INFINITY, NARROWEST);
   if (columns(whole) <= room) return [whole];
-  const on = prefix === "" || prefix === HEADING ? ON : `${prefix.slice(0, 2)}${ON}`;
   const lines: string[] = [];
   let line = "";
   let used = 0;

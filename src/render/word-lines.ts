@@ -5,6 +5,9 @@ export interface Line {
   readonly runs: readonly Run[];
 }
 
+/** How a place shows a run in its style: on a terminal, with escape sequences around it. */
+export type Paint = (run: Run) => string;
+
 const QUOTED = "> ";
 const CODE = "    ";
 const BETWEEN = " | ";
@@ -34,7 +37,11 @@ export function wordLines(blocks: readonly WordBlock[], layout: Layout = {}): re
 }
 
 export function plainLines(blocks: readonly WordBlock[], layout?: Layout): readonly string[] {
-  return wordLines(blocks, layout).map(plainLine);
+  return wordLines(blocks, layout).map((line) => lineText(line));
+}
+
+export function lineText({ runs }: Line, paint: Paint = ({ text }) => text): string {
+  return runs.map(paint).join("");
 }
 
 function spacedLines(blocks: readonly WordBlock[], room: Room): readonly Line[] {
@@ -49,10 +56,6 @@ function narrower(room: Room, by: string): Room {
   return { ...room, columns: columns - by.length, tableColumns: tableColumns - by.length };
 }
 
-function plainLine({ runs }: Line): string {
-  return runs.map(({ text }) => text).join("");
-}
-
 const EMPTY: Line = { runs: [] };
 
 function linesOf(block: WordBlock, room: Room): readonly Line[] {
@@ -60,10 +63,7 @@ function linesOf(block: WordBlock, room: Room): readonly Line[] {
     case "paragraph":
       return wrapped(block.runs, room);
     case "heading":
-      return wrapped(
-        block.runs.map((run) => ({ ...run, isStrong: true })),
-        room,
-      );
+      return wrapped(block.runs.map(strong), room);
     case "code":
       return codeLines(block, room.columns);
     case "quote":
@@ -79,6 +79,10 @@ function linesOf(block: WordBlock, room: Room): readonly Line[] {
 
 function plain(text: string): Line {
   return { runs: [{ text }] };
+}
+
+function inCode(text: string): Line {
+  return { runs: [{ text, isCode: true }] };
 }
 
 function before(first: string, next: string, lines: readonly Line[]): Line[] {
@@ -99,7 +103,7 @@ function codeLines(
 ): readonly Line[] {
   const name = language === undefined || language === "" ? [] : [plain(`${language}:`)];
   const code = text.split("\n").flatMap((line) => cutAt(line, columns - CODE.length));
-  return [...name, ...before(CODE, CODE, code.map(plain))];
+  return [...name, ...before(CODE, CODE, code.map(inCode))];
 }
 
 /** Blanks count in code, so it is broken anywhere. */
@@ -108,25 +112,28 @@ function cutAt(line: string, columns: number): readonly string[] {
 }
 
 /** Breaks runs between words, as if they were one text. */
-function wrapped(runs: readonly Run[], { columns, isStyled }: Room): readonly Line[] {
-  const marked = runs.map((run) => ({
+function wrapped(runs: readonly Run[], room: Room): readonly Line[] {
+  const marked = markedRuns(runs, room).map((run) => ({
     ...run,
-    text: (isStyled ? run.text : markedText(run)).replaceAll("\t", "    "),
+    text: run.text.replaceAll("\t", "    "),
   }));
-  const text = marked.map((run) => run.text).join("");
-  const lines: Line[] = [];
+  return piecesOf({ runs: marked }, wrapText(lineText({ runs: marked }), room.columns));
+}
+
+/** A line in the pieces that its text was broken into. */
+export function piecesOf(line: Line, texts: readonly string[]): readonly Line[] {
+  const whole = lineText(line);
   let at = 0;
-  for (const line of wrapText(text, columns)) {
-    // A blank or line end at which it was broken is in no line.
-    at = text.indexOf(line, at);
-    lines.push({ runs: cut(marked, at, at + line.length) });
-    at += line.length;
-  }
-  return lines;
+  return texts.map((text) => {
+    // A blank or line end at which it was broken is in no piece.
+    const from = whole.indexOf(text, at);
+    at = from + text.length;
+    return { runs: cut(line.runs, from, at) };
+  });
 }
 
 /** What of the runs stands between two places of their text. */
-function cut(runs: readonly Run[], from: number, to: number): readonly Run[] {
+export function cut(runs: readonly Run[], from: number, to: number): readonly Run[] {
   let at = 0;
   const found: Run[] = [];
   for (const run of runs) {
@@ -140,27 +147,40 @@ function cut(runs: readonly Run[], from: number, to: number): readonly Run[] {
 type Rows = Extract<WordBlock, { kind: "table" }>["rows"];
 
 function tableLines(rows: Rows, room: Room): readonly Line[] {
-  const texts = rows.map((row) => row.map(cellText));
+  const cells = rows.map((row) => row.map((runs) => markedRuns(runs, room)));
+  const texts = cells.map((row) => row.map((runs) => lineText({ runs })));
   const count = Math.max(...texts.map(({ length }) => length));
   const widths = Array.from({ length: count }, (_, column) =>
     Math.max(...texts.map((row) => textWidth(row[column] ?? ""))),
   );
   const width = widths.reduce((sum, one) => sum + one, BETWEEN.length * (count - 1));
   if (width > room.tableColumns) return rowList(texts, room);
-  const aligned = texts.map((row) =>
-    plain(
-      widths
-        .map((one, column) => padded(row[column] ?? "", one))
-        .join(BETWEEN)
-        .trimEnd(),
-    ),
-  );
+  const aligned = cells.map((row, index) => rowLine(row, { widths, isHead: index === 0 }));
   const rule = plain(widths.map((one) => "-".repeat(one)).join("-+-"));
   return [...aligned.slice(0, 1), rule, ...aligned.slice(1)];
 }
 
-function cellText(runs: readonly Run[]): string {
-  return runs.map(markedText).join("");
+interface Row {
+  readonly widths: readonly number[];
+  readonly isHead: boolean;
+}
+
+function rowLine(cells: readonly (readonly Run[])[], { widths, isHead }: Row): Line {
+  const runs = widths.flatMap((width, column): readonly Run[] => {
+    const cell = cells[column] ?? [];
+    const blank = padded("", width - textWidth(lineText({ runs: cell })));
+    const between = column < widths.length - 1 ? BETWEEN : "";
+    return [...(isHead ? cell.map(strong) : cell), { text: blank + between }];
+  });
+  return { runs: cut(runs, 0, lineText({ runs }).trimEnd().length) };
+}
+
+function strong(run: Run): Run {
+  return { ...run, isStrong: true };
+}
+
+function markedRuns(runs: readonly Run[], { isStyled }: Room): readonly Run[] {
+  return isStyled ? runs : runs.map((run) => ({ ...run, text: markedText(run) }));
 }
 
 function markedText({ text, isCode }: Run): string {

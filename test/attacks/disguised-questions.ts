@@ -134,7 +134,7 @@ export async function expectQuestionUndisguised(
   if (request.kind !== "question") throw new Error("It is no question.");
   const lines = questionLines(request.question, ENGLISH).join("\n").split("\n");
   expect(lines.filter((line) => OURS.test(line))).toEqual([]);
-  const said = wordsOf(request.question).flatMap((text) => agentTextLines(text, 80));
+  const said = wordsOf(request.question).flatMap((text) => agentTextLines(text, { width: 80 }));
   expect(said.every((line) => line.startsWith("┊ "))).toBe(true);
   const { content } = requestContent(request, {
     reader,

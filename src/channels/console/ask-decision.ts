@@ -110,7 +110,7 @@ function showAction(reader: LineReader, { request, evidence }: Asked, voice: Voi
   const rows = reader.rows() || FALLBACK_ROWS;
   // Lines that scrolled away before the prompt may not have been seen by anybody.
   const maxLines = Math.max(rows - PROMPT_ROWS, 1);
-  const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
+  const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns(), paint: voice.paint };
   const { lines, isWhole } = layOut(authorizationBlocks(request, { ...voice, evidence }), {
     ...room,
     words: voice.words,

@@ -3,6 +3,7 @@ import type { SchemaCheck } from "../../domain/form-dialect.ts";
 import { type AnswerFile, fileFields, filesIn } from "../../domain/forms/file-fields.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
+import { plainWords } from "../../domain/plain-words.ts";
 import type { Answer, Question } from "../../domain/requests/question.ts";
 import { fileWords } from "../../render/file-words.ts";
 import { formatWords } from "../../render/format-words.ts";
@@ -213,7 +214,7 @@ async function isWanted(
 }
 
 function titleOf({ name, schema }: Field): string {
-  return typeof schema["title"] === "string" ? schema["title"] : name;
+  return typeof schema["title"] === "string" ? plainWords(schema["title"]) : name;
 }
 
 /** Values typed into earlier fields belong to the draft too. */
@@ -281,7 +282,7 @@ function hint(field: Field, voice: Voice): string {
   const { schema, isRequired, fallback } = field;
   const { own } = voice;
   const notes = [
-    typeof schema["description"] === "string" ? schema["description"] : undefined,
+    typeof schema["description"] === "string" ? plainWords(schema["description"]) : undefined,
     kindWords(schema, voice),
     own.say(isRequired ? "hint.required" : "hint.optional"),
     fallback === undefined ? undefined : own.say("hint.enter", { text: shown(fallback) }),
@@ -312,8 +313,10 @@ function kindWords(schema: JsonObject, { own, words }: Voice): string {
 
 function optionWords({ enum: options, enumNames }: JsonObject): string | undefined {
   if (!Array.isArray(options)) return undefined;
-  const names = Array.isArray(enumNames) ? enumNames : options;
-  return options.map((one: Json, index) => shown(names[index] ?? one)).join(", ");
+  const names = Array.isArray(enumNames) ? enumNames : [];
+  return options
+    .map((one: Json, index) => plainWords(shown(names[index] ?? "")) || shown(one))
+    .join(", ");
 }
 
 const TYPES = ["boolean", "integer", "number", "string"] as const;

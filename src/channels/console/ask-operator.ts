@@ -7,8 +7,18 @@ import {
   type Question,
   withNote,
 } from "../../domain/requests/question.ts";
+import { shownAnswer } from "../../domain/requests/shown-answer.ts";
+import { optionList } from "../../render/option-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { agentLines, backgroundLines, notice, noticeLine, OPERATOR_PROMPT } from "./agent-lines.ts";
+import {
+  agentLines,
+  backgroundLines,
+  blockLines,
+  notice,
+  noticeLine,
+  OPERATOR_PROMPT,
+  type Screen,
+} from "./agent-lines.ts";
 import { askFields, type Dialogue, type Reply } from "./ask-fields.ts";
 import type { LineReader } from "./line-reader.ts";
 import type { Voice } from "./voice.ts";
@@ -77,34 +87,35 @@ function answerOrNone(reader: LineReader, question: Question, text: string): Ans
 /** The question as the terminal shows it, with help for answering it. */
 export function questionLines(
   { text, context, form, default: offered }: Question,
-  { own }: Voice,
+  { own, paint }: Voice,
   columns?: number,
 ): string[] {
+  const screen = { columns, paint };
   return [
-    agentLines(text, columns),
-    ...(context === undefined ? [] : [backgroundLines(context, columns)]),
-    ...optionLines(form, own).map((hint) => noticeLine(hint, columns)),
-    ...(offered === undefined ? [] : offeredLines(answerText(offered), own, columns)),
+    agentLines(text, screen),
+    ...(context === undefined ? [] : [backgroundLines(context, screen)]),
+    ...optionLines(form, own, screen),
+    ...(offered === undefined ? [] : offeredLines(shownAnswer(offered), own, screen)),
   ];
 }
 
 /** An answer that a single key sends is shown as it is sent. */
-function offeredLines(text: string, own: Voice["own"], columns: number | undefined): string[] {
+function offeredLines(text: string, own: Voice["own"], { columns }: Screen): string[] {
   if (!text.includes("\n"))
     return [noticeLine(own.say("enter.takes", { text: oneLine(text, 200) }), columns)];
   const count = text.split("\n").length;
   const head = own.say("enter.lines", { count });
-  return [noticeLine(head, columns), backgroundLines(text, columns)];
+  return [noticeLine(head, columns), backgroundLines(text, { columns })];
 }
 
-function optionLines(form: Form, own: Voice["own"]): string[] {
+function optionLines(form: Form, own: Voice["own"], screen: Screen): string[] {
   if (form.kind !== "choice" && form.kind !== "choices") return [];
-  return [
-    ...form.options.map(({ label, description }, index) => {
-      const more = description === undefined ? "" : ` – ${oneLine(description, 200)}`;
-      return `${index + 1}) ${oneLine(label, 200)}${more}`;
-    }),
+  const hints = [
     ...(form.kind === "choices" ? [own.say("options.several")] : []),
     ...(form.allowText === true ? [own.say("options.words")] : []),
+  ];
+  return [
+    blockLines([optionList(form.options, (number) => `${number})`)], screen),
+    ...hints.map((hint) => noticeLine(hint, screen.columns)),
   ];
 }

@@ -1,6 +1,5 @@
 import type { Handed } from "../../domain/authority/authorization.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { answerText } from "../../domain/requests/question.ts";
 import {
   type ApprovedRequest,
   closersOf,
@@ -10,6 +9,7 @@ import {
   type ShownRequest,
   wasRevoked,
 } from "../../domain/requests/request.ts";
+import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { handWords } from "../../render/hand-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -48,7 +48,7 @@ export function closedLine(request: ShownRequest, voice: Voice): string {
       return own.say("closed.responded", { who: actorWords(request.closedBy, voice), text });
     }
     case "answered": {
-      const text = oneLine(answerText(request.answer), 200);
+      const text = oneLine(shownAnswer(request.answer), 200);
       return own.say("closed.answered", { who: actorWords(request.closedBy, voice), text });
     }
   }

@@ -60,6 +60,7 @@ export function printOthers(
         ? questionLines(request.question, voice, reader.columns())
         : terminalLines(authorizationBlocks(request, voice), voice.words, {
             width: reader.columns(),
+            paint: voice.paint,
           });
     for (const line of lines) reader.print(line);
     if (request.forOthers !== undefined) notice(reader, request.forOthers.why);

@@ -174,7 +174,7 @@ async function showMessage(half: Half, event: Event): Promise<void> {
   // Events of an agent's own do not name the agent that they concern.
   if (event.agent === undefined || event.agent === from.principal) {
     notice(reader, own.say("said.tells", { name: oneLine(from.name, 80) }));
-    reader.print(agentLines(text, reader.columns()));
+    reader.print(agentLines(text, { columns: reader.columns(), paint: half.voice.paint }));
   } else if (from.principal !== me || from.via !== "console") {
     // What another person says to an agent, or the same person elsewhere.
     const name = oneLine(from.name, 80);

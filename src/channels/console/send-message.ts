@@ -42,7 +42,7 @@ async function converse(message: string, options: SendMessageOptions): Promise<s
   options.signal?.throwIfAborted();
   if (options.stdin === true && !process.stdin.isTTY) return await converseByLines(message);
   reader ??= createLineReader(findTerminal(process, "stdout"));
-  const text = agentLines(message, reader.columns());
+  const text = agentLines(message, { columns: reader.columns() });
   reader.print(text);
   reader.about(text);
   const typed = await reader.read(OPERATOR_PROMPT, options.signal);

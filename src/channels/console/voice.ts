@@ -1,3 +1,4 @@
+import type { Paint } from "../../render/word-lines.ts";
 import { type Reader, type ReaderOptions, readerOf } from "../../render/words/reader.ts";
 import { type ConsoleMessages, wordsIn } from "./messages/messages.ts";
 
@@ -5,6 +6,8 @@ import { type ConsoleMessages, wordsIn } from "./messages/messages.ts";
 export interface Voice extends Reader {
   /** What it says itself; what requests are is in `words`. */
   readonly own: ConsoleMessages;
+  /** How it shows the styles of words, if it shows any. */
+  readonly paint?: Paint;
 }
 
 export function voiceOf(options: ReaderOptions): Voice {

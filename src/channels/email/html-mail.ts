@@ -1,4 +1,4 @@
-import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
+import type { Content, ContentBlock, WordBlock } from "../../ports/channels/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { escaped, inert } from "./html-text.ts";
 import { htmlWords } from "./html-words.ts";
@@ -22,10 +22,11 @@ function htmlBlock(block: ContentBlock): string {
     case "note":
       return `<p style="color:#555;font-size:13px;${KEPT}">${inert(block.text)}</p>`;
     case "said":
-      return `<p>${inert(oneLine(block.by, 200))}:</p>\n<div style="border-left:3px solid #bbb;padding-left:12px;${KEPT}">${saidHtml(block)}</div>`;
+      return saidHtml(oneLine(block.by, 200), wordsHtml(block.text, block.blocks));
     case "facts":
       return block.facts.map(htmlFact).join("\n");
     case "lines":
+      if (block.blocks !== undefined) return saidHtml(block.label, htmlWords(block.blocks));
       return `<p>${inert(block.label)}:</p>\n<pre style="background:#f4f4f4;padding:8px;${KEPT}">${inert(block.lines.join("\n"))}</pre>`;
     case "link":
       return isPageUrl(block.url)
@@ -34,7 +35,11 @@ function htmlBlock(block: ContentBlock): string {
   }
 }
 
-function saidHtml({ text, blocks }: Extract<ContentBlock, { kind: "said" }>): string {
+function saidHtml(label: string, html: string): string {
+  return `<p>${inert(label)}:</p>\n<div style="border-left:3px solid #bbb;padding-left:12px;${KEPT}">${html}</div>`;
+}
+
+function wordsHtml(text: string, blocks: readonly WordBlock[] | undefined): string {
   return blocks === undefined ? inert(text) : htmlWords(blocks);
 }
 

@@ -1,4 +1,4 @@
-import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
+import type { Content, ContentBlock, WordBlock } from "../../ports/channels/channel.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { plainLines } from "../../render/word-lines.ts";
 import { controlLines } from "./mail-controls.ts";
@@ -17,11 +17,11 @@ function plainBlock(block: ContentBlock): string {
     case "note":
       return visibleText(block.text);
     case "said":
-      return `${oneLine(block.by, 200)}:\n${barred(saidText(block))}`;
+      return `${oneLine(block.by, 200)}:\n${barred(wordsText(block.text, block.blocks))}`;
     case "facts":
       return block.facts.map(({ label, value }) => `${label}: ${inset(value)}`).join("\n");
     case "lines":
-      return `${block.label}:\n${block.lines.map((line) => barred(line)).join("\n")}`;
+      return `${block.label}:\n${barred(wordsText(block.lines.join("\n"), block.blocks))}`;
     case "link":
       return isPageUrl(block.url) ? `${block.label}: ${block.url}` : "";
   }
@@ -30,7 +30,7 @@ function plainBlock(block: ContentBlock): string {
 /** Within what mail programs show without breaking it. */
 const COLUMNS = 74;
 
-function saidText({ text, blocks }: Extract<ContentBlock, { kind: "said" }>): string {
+function wordsText(text: string, blocks: readonly WordBlock[] | undefined): string {
   return blocks === undefined ? text : plainLines(blocks, { columns: COLUMNS }).join("\n");
 }
 

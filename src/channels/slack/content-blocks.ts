@@ -25,7 +25,11 @@ export function contentPart(block: ContentBlock): Part {
       return textPart(factLines(block), plainSection);
     case "lines": {
       const label = textPart(block.label, smallText);
-      return joined(label, textPart(block.lines.join("\n"), fixedWidth));
+      const words = block.blocks;
+      return joined(
+        label,
+        words === undefined ? textPart(block.lines.join("\n"), fixedWidth) : wordsPart(words),
+      );
     }
     case "link":
       return linkPart(block);

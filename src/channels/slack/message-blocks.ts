@@ -1,4 +1,5 @@
-import type { Content } from "../../ports/channels/channel.ts";
+import type { Content, ContentBlock } from "../../ports/channels/channel.ts";
+import { plainLines } from "../../render/word-lines.ts";
 import { withoutFormatting } from "../../render/words/without-formatting.ts";
 import { type Block, type Part, smallText } from "./block.ts";
 import { contentPart } from "./content-blocks.ts";
@@ -27,7 +28,7 @@ const MORE = smallText("…");
  */
 export function messageOf(content: Content): Message {
   const message = laidOut(content);
-  return message.isWhole ? message : laidOut(withoutFormatting(content));
+  return message.isWhole ? message : { ...laidOut(withoutFormatting(content)), text: message.text };
 }
 
 function laidOut(whole: Content): Message {
@@ -95,10 +96,15 @@ function noticeOf({ blocks, opens, subject }: Content): readonly string[] {
   const asked = opens === "said" ? blocks.find(({ kind }) => kind === "said") : undefined;
   if (asked?.kind === "said") {
     const [first] = blocks;
-    return [asked.text, first?.kind === "title" ? first.text : asked.by];
+    return [wordsOf(asked), first?.kind === "title" ? first.text : asked.by];
   }
   return blocks.flatMap((block) => {
     if (block.kind === "title" || block.kind === "note") return [block.text];
-    return block.kind === "said" ? [`${block.by}: ${block.text}`] : [];
+    return block.kind === "said" ? [`${block.by}: ${wordsOf(block)}`] : [];
   });
+}
+
+/** In a notification nothing is formatted, so the signs of Markdown would only be in the way. */
+function wordsOf({ text, blocks }: Extract<ContentBlock, { kind: "said" }>): string {
+  return blocks === undefined ? text : plainLines(blocks, { isStyled: true }).join("\n");
 }

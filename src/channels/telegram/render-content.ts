@@ -1,4 +1,10 @@
-import type { Choice, Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
+import type {
+  Choice,
+  Content,
+  ContentBlock,
+  Control,
+  WordBlock,
+} from "../../ports/channels/channel.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { withoutFormatting } from "../../render/words/without-formatting.ts";
 import { type ChannelMessages, wordsOf } from "../messages/messages.ts";
@@ -93,9 +99,9 @@ function blockText(block: ContentBlock): TelegramText {
     case "note":
       return inertWords(block.text, "italic");
     case "said":
-      return saidText(block);
+      return wordsUnder(block.by, block.text, block.blocks);
     case "lines":
-      return underLabel(block.label, block.lines.join("\n"));
+      return wordsUnder(block.label, block.lines.join("\n"), block.blocks);
     case "facts":
       return fixedText(block.facts.map(factLine).join("\n"), "pre");
     case "link":
@@ -103,13 +109,13 @@ function blockText(block: ContentBlock): TelegramText {
   }
 }
 
-function underLabel(label: string, text: string): TelegramText {
-  return joined([...headOf(label), fixedText(text, "pre")], "\n");
-}
-
-function saidText({ by, text, blocks }: Extract<ContentBlock, { kind: "said" }>): TelegramText {
+function wordsUnder(
+  label: string,
+  text: string,
+  blocks: readonly WordBlock[] | undefined,
+): TelegramText {
   const words = blocks === undefined ? undefined : wordText(blocks);
-  return words === undefined ? underLabel(by, text) : joined([...headOf(by), words], "\n");
+  return joined([...headOf(label), words ?? fixedText(text, "pre")], "\n");
 }
 
 /** Nothing over words that open a notification: who says them stands behind. */

@@ -31,7 +31,7 @@ function shownBlock(block: ContentBlock): ContentBlock {
         })),
       };
     case "lines":
-      return { ...block, label: line(block.label), lines: block.lines.map(line) };
+      return { kind: "lines", label: line(block.label), lines: block.lines.map(line) };
     case "link":
       return { ...block, label: line(block.label) };
   }

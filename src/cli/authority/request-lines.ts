@@ -18,6 +18,7 @@ export function requestLines(
 ): readonly string[] {
   return terminalLines(authorizationBlocks(request, { ...voice, evidence }), voice.words, {
     width,
+    paint: voice.paint,
   });
 }
 

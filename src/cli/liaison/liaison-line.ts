@@ -1,6 +1,7 @@
 import { formatDuration } from "../../domain/duration.ts";
 import { derivedTask, type Liaison, PHASES } from "../../domain/liaison/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import { headline } from "../../render/headline.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../terminal/output.ts";
 import { inertText } from "./said-lines.ts";
@@ -23,7 +24,7 @@ export function liaisonLine(
   const who = worker === undefined ? personName : `${personName} > ${worker.name}`;
   const named = oneLine(inertText(who), NAME_WIDTH);
   const taken = `${id}  ${" ".repeat(PHASE_WIDTH)} ${age}  ${score}  ${named}  `.length;
-  const about = oneLine(inertText(title), Math.max(columns - taken, NARROWEST));
+  const about = headline(inertText(title), Math.max(columns - taken, NARROWEST));
   const shownPhase = phase.padEnd(PHASE_WIDTH);
   const painted = phase === "completed" ? style.good(shownPhase) : shownPhase;
   return `${style.dim(id)}  ${painted} ${style.dim(age)}  ${score}  ${named}  ${about}`.trimEnd();

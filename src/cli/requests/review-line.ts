@@ -2,6 +2,7 @@ import { formatDuration } from "../../domain/duration.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { ReviewOutcome, ReviewReason } from "../../domain/requests/review.ts";
 import type { ReviewItem } from "../../ports/earshot/review.ts";
+import { headline } from "../../render/headline.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../terminal/output.ts";
 
@@ -17,7 +18,7 @@ export function reviewLine(
   const age = formatDuration(waitingMs).padStart(7);
   const agent = oneLine(request.agentName, 24);
   const taken = `${request.id}  ${age}  ${agent}  `.length;
-  const asked = oneLine(askedText(request), Math.max(columns - taken, NARROWEST));
+  const asked = askedText(request, Math.max(columns - taken, NARROWEST));
   const before = last === undefined ? "" : `; last: ${last.outcome} at ${last.at}`;
   const proposed = `proposal: ${outcomeText(proposal)}, ${REASONS[why]}${before}`;
   return [
@@ -45,6 +46,8 @@ const REASONS: Readonly<Record<ReviewReason, string>> = {
   has_default: "since a default was offered with it",
 };
 
-function askedText(request: ShownRequest): string {
-  return request.kind === "question" ? request.question.text : request.authorization.action.tool;
+function askedText(request: ShownRequest, width: number): string {
+  return request.kind === "question"
+    ? headline(request.question.text, width)
+    : oneLine(request.authorization.action.tool, width);
 }

@@ -2,6 +2,7 @@ import { formatDuration } from "../../domain/duration.ts";
 import type { Session, SessionStatus, SessionWait } from "../../domain/sessions/session.ts";
 import { SESSION_STATUSES } from "../../domain/sessions/session.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import { headline } from "../../render/headline.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output, Style } from "../terminal/output.ts";
 
@@ -42,7 +43,9 @@ function startedWith(session: Session, width: number): string {
   if (cause === "import") return oneLine(`(imported ${importedId ?? ""})`, width);
   if (task.trim() === "") return oneLine(`(${cause})`, width);
   const who = scheduled === undefined ? from : `schedule ${scheduled}`;
-  return oneLine(who === undefined ? task : `${who}: ${task}`, width);
+  return who === undefined
+    ? headline(task, width)
+    : oneLine(`${who}: ${headline(task, width)}`, width);
 }
 
 /** What a list says about a session beside its status. */

@@ -2,10 +2,11 @@ import { actorWords, closedLine } from "../../channels/console/closed-line.ts";
 import { ENGLISH } from "../../channels/console/voice.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import type { SessionId } from "../../domain/id.ts";
-import { answerText } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
+import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
 import type { SessionDetail } from "../../ports/earshot/sessions.ts";
+import { laidOut } from "../../render/read-words.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import type { Output, Style } from "../terminal/output.ts";
 import { eachEntry } from "./each-entry.ts";
@@ -49,7 +50,7 @@ export function sessionLines(
 function requestLines(request: ShownRequest): readonly string[] {
   const asked =
     request.kind === "question"
-      ? field("asked", request.question.text)
+      ? field("asked", laidOut(request.question.text))
       : field("sought", oneLine(request.authorization.action.tool, 200));
   return [field("request", request.id), asked, ...outcomeLines(request)];
 }
@@ -61,7 +62,7 @@ function outcomeLines(request: ShownRequest): readonly string[] {
   if (request.status !== "answered") return [field("outcome", closedLine(request, ENGLISH))];
   const { answer, closedAt, closedBy } = request;
   return [
-    field("answer", answerText(answer)),
+    field("answer", shownAnswer(answer)),
     field("by", `${actorWords(closedBy, ENGLISH)}, ${closedAt}`),
   ];
 }

@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import type { Environment } from "../../compose/config.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import type { Paint } from "../../render/word-lines.ts";
 import { withFolder } from "./with-folder.ts";
 
 /** The streams of a command, and how it may style its output on them. */
@@ -24,6 +25,8 @@ export interface Style {
   bold(text: string): string;
   good(text: string): string;
   bad(text: string): string;
+  /** Words of others in their own styles; absent where there are no styles. */
+  readonly run?: Paint;
 }
 
 /** Where a command writes: a stream of the process, or a stand-in for one. */
@@ -55,8 +58,27 @@ function same(text: string): string {
 function colours(): Style {
   const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
     styleText(format, text, { validateStream: false });
-  return { dim: paint("dim"), bold: paint("bold"), good: paint("green"), bad: paint("red") };
+  return {
+    dim: paint("dim"),
+    bold: paint("bold"),
+    good: paint("green"),
+    bad: paint("red"),
+    run: paintedRun,
+  };
 }
+
+/** Never dim, green or red, which are Earshot's own. */
+const paintedRun: Paint = ({ text, isStrong, isEmphasis, isCode, isAddress }) => {
+  const formats = [
+    ...(isStrong ? (["bold"] as const) : []),
+    ...(isEmphasis ? (["italic"] as const) : []),
+    ...(isCode ? (["cyan"] as const) : []),
+    ...(isAddress ? (["underline"] as const) : []),
+  ];
+  return formats.length === 0 || text === ""
+    ? text
+    : styleText(formats, text, { validateStream: false });
+};
 
 export function createOutput(options: OutputOptions): Output {
   const { stdout, stderr, isJson, isPlain, environment, data } = options;

@@ -5,6 +5,7 @@ import { present } from "../../domain/present.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Page } from "../../ports/earshot/call.ts";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
+import { headline } from "../../render/headline.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { behindBeginning, type IdPart } from "./match-text.ts";
 
@@ -181,9 +182,11 @@ async function agentsFor(
 }
 
 function requestAbout({ status, agentName, ...request }: ShownRequest): string {
-  const text =
-    request.kind === "question" ? request.question.text : request.authorization.action.tool;
-  return `${status}, ${oneLine(agentName, NAME_WIDTH)}: ${oneLine(text, ABOUT_WIDTH)}`;
+  const about =
+    request.kind === "question"
+      ? headline(request.question.text, ABOUT_WIDTH)
+      : oneLine(request.authorization.action.tool, ABOUT_WIDTH);
+  return `${status}, ${oneLine(agentName, NAME_WIDTH)}: ${about}`;
 }
 
 interface Place {

@@ -30,7 +30,10 @@ export interface ShownAuthorization {
 export function authorizationLines(shown: ShownAuthorization): string[] {
   const { request, history, evidence, width, voice } = shown;
   return [
-    ...terminalLines(authorizationBlocks(request, { ...voice, evidence }), voice.words, { width }),
+    ...terminalLines(authorizationBlocks(request, { ...voice, evidence }), voice.words, {
+      width,
+      paint: voice.paint,
+    }),
     ...outcome(request, shown),
     ...grantLines(history, voice),
     "",

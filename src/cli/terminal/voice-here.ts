@@ -1,7 +1,9 @@
 import { type Voice, voiceOf } from "../../channels/console/voice.ts";
 import type { Environment } from "../../compose/config.ts";
 import { languageTag } from "../../domain/language-tag.ts";
+import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { Output } from "./output.ts";
 
 type Chosen = Pick<Earshot, "attention">;
 
@@ -9,12 +11,15 @@ type Chosen = Pick<Earshot, "attention">;
  * How a command speaks to the person at this terminal: as EARSHOT_LANGUAGE says, or as they have
  * chosen, or as the system does; with times as the clocks here show them.
  */
-export async function voiceHere(
-  { environment }: { readonly environment: Pick<Environment, "language" | "locale"> },
-  earshot: Chosen,
-): Promise<Voice> {
+export async function voiceHere({ environment, output }: Here, earshot: Chosen): Promise<Voice> {
   const named = environment.language ?? (await chosenBy(earshot));
-  return voiceOf({ language: named ?? languageOfSystem(environment.locale) ?? "en" });
+  const voice = voiceOf({ language: named ?? languageOfSystem(environment.locale) ?? "en" });
+  return { ...voice, ...present({ paint: output?.style.run }) };
+}
+
+interface Here {
+  readonly environment: Pick<Environment, "language" | "locale">;
+  readonly output?: Pick<Output, "style">;
 }
 
 /** Nothing fails for want of it, and a key of a script has chosen none. */

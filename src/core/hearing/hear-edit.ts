@@ -1,7 +1,7 @@
 import type { DeliveryId, MessageId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import { answerText } from "../../domain/requests/question.ts";
 import type { QuestionRequest } from "../../domain/requests/request.ts";
+import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
@@ -40,7 +40,7 @@ export async function edited(
 function whatCounts(request: QuestionRequest): readonly Saying[] {
   const kept: Saying = { name: "kept.since", values: { agent: request.agentName } };
   if (request.status !== "answered") return [kept];
-  return [{ name: "counts", values: { answer: shortText(answerText(request.answer)) } }, kept];
+  return [{ name: "counts", values: { answer: shortText(shownAnswer(request.answer)) } }, kept];
 }
 
 /** The id of what the original words led to; undefined if nothing, or too long ago. */

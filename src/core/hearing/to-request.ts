@@ -2,6 +2,7 @@ import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
+import { plainText } from "../../domain/plain-words.ts";
 import { checkedAnswer } from "../../domain/requests/answer-check.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import {
@@ -108,7 +109,10 @@ async function isShownWhole(
 /** The question in a form that a person recognizes. */
 function answeredBy(request: Shown<QuestionRequest>): Saying {
   const agents = askerNames(request).join(", ");
-  return { name: "your_words", values: { agents, question: shortText(request.question.text) } };
+  return {
+    name: "your_words",
+    values: { agents, question: shortText(plainText(request.question.text)) },
+  };
 }
 
 async function late(ctx: Context, { workspace, id }: Shown<QuestionRequest>): Promise<Told> {

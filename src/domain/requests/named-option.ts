@@ -1,3 +1,4 @@
+import { plainWords } from "../plain-words.ts";
 import type { Option } from "./question.ts";
 
 /*
@@ -84,7 +85,10 @@ function byLabel(labels: readonly string[], text: string): readonly string[] {
   const alike = labels.filter((label) => label.trim().toLowerCase() === trimmed);
   if (alike.length > 0) return alike;
   const wanted = folded(text);
-  const same = labels.filter((label) => folded(label) === wanted);
+  // Nearly everywhere a label is shown without its Markdown.
+  const same = labels.filter((label) =>
+    [label, plainWords(label)].some((words) => folded(words) === wanted),
+  );
   return same.length > 0 ? same : labels.filter((label) => headOf(label) === wanted);
 }
 

@@ -1,6 +1,6 @@
 import type { PrincipalId } from "../../domain/id.ts";
-import { answerText } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
+import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { Name, Said } from "../parts/said.tsx";
@@ -98,7 +98,7 @@ function Outcome({ request }: { readonly request: ShownRequest }) {
   const by = "closedBy" in request ? request.closedBy : undefined;
   return (
     <div class="entry-outcome">
-      {request.status === "answered" ? <Said text={answerText(request.answer)} /> : null}
+      {request.status === "answered" ? <Said text={shownAnswer(request.answer)} /> : null}
       {"reason" in request && request.reason !== undefined ? <Said text={request.reason} /> : null}
       <p class="entry-head">
         {by === undefined ? <span class="muted">{nobodyText(request)}</span> : <By actor={by} />}

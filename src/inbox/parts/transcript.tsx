@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { shownJson } from "../../render/shown-json.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Time } from "../ui/time.tsx";
@@ -12,10 +13,12 @@ interface Props {
   readonly nothing: { readonly live: string; readonly over: string };
   /** Shown at the end while more may follow, as in "Running". */
   readonly live: string;
+  /** Draws what an agent has replied. */
+  readonly Reply?: ComponentType<{ readonly text: string }>;
 }
 
 /** What was said and done, in order. The reading position stays when something is appended. */
-export function Transcript({ steps, isLive, nothing, live }: Props) {
+export function Transcript({ steps, isLive, nothing, live, Reply = Said }: Props) {
   return (
     <div class="transcript">
       {steps.length === 0 ? (
@@ -23,7 +26,7 @@ export function Transcript({ steps, isLive, nothing, live }: Props) {
       ) : (
         <ol aria-label={say("transcript")}>
           {steps.map((step) => (
-            <StepRow key={step.place} step={step} />
+            <StepRow key={step.place} step={step} Reply={Reply} />
           ))}
         </ol>
       )}
@@ -36,7 +39,10 @@ export function Transcript({ steps, isLive, nothing, live }: Props) {
   );
 }
 
-function StepRow({ step: { at, kind, kindText, head, text, data } }: { readonly step: Step }) {
+function StepRow({
+  step: { at, kind, kindText, head, text, data },
+  Reply,
+}: Required<Pick<Props, "Reply">> & { readonly step: Step }) {
   return (
     <li class={`run-step step-${kind}`}>
       <span class="step-kind">{kindText}</span>
@@ -44,7 +50,7 @@ function StepRow({ step: { at, kind, kindText, head, text, data } }: { readonly 
         <strong>{head}</strong>
         <Time at={at} />
       </p>
-      {text === "" ? null : <Said text={text} />}
+      {text === "" ? null : kind === "reply" ? <Reply text={text} /> : <Said text={text} />}
       {data.map(({ name, value }, index) => (
         <details key={index}>
           <summary>

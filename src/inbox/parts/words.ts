@@ -1,5 +1,4 @@
 import type { Handed } from "../../domain/authority/authorization.ts";
-import { answerText } from "../../domain/requests/question.ts";
 import {
   type ClosedRequest,
   closersOf,
@@ -9,6 +8,7 @@ import {
   type ShownRequest,
   wasRevoked,
 } from "../../domain/requests/request.ts";
+import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { handWords } from "../../render/hand-words.ts";
 import { headline } from "../../render/headline.ts";
@@ -76,7 +76,7 @@ function notesWords(request: ShownRequest): string | undefined {
 
 /** What was said at the end: the answer, or the reason. */
 export function closedDetail(request: Shown<ClosedRequest>): string | undefined {
-  if (request.status === "answered") return visibleText(answerText(request.answer));
+  if (request.status === "answered") return visibleText(shownAnswer(request.answer));
   if (request.status === "assumed") return visibleText(request.assumption);
   if (request.status === "responded") return visibleText(request.response);
   if (request.status === "approved") return notesWords(request);

@@ -3,7 +3,7 @@ import "../styles/screens-tables.css";
 import "../styles/screens-conversations.css";
 import { isId } from "../../domain/id.ts";
 import type { ListedConversation } from "../../domain/requests/conversation.ts";
-import { oneLine } from "../../render/visible-text.ts";
+import { headline } from "../../render/headline.ts";
 import { useKeys } from "../browser/keys.ts";
 import { go, place } from "../browser/router.ts";
 import { Thread } from "../conversations/thread.tsx";
@@ -109,7 +109,7 @@ function ConversationList({ items, open }: Props) {
               <span class="row-note row-last">
                 {sayWith("conversations.said", {
                   who: <Name text={last.from.name} />,
-                  text: oneLine(last.text, LAST_WIDTH),
+                  text: headline(last.text, LAST_WIDTH),
                 })}
               </span>
             )}

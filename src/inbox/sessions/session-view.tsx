@@ -12,6 +12,7 @@ import { useLive } from "../parts/use-live.ts";
 import { api } from "../server/api.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
+import { AgentText } from "../words/agent-text.tsx";
 import { Chain } from "./chain.tsx";
 import { say } from "./messages/messages.ts";
 import { SessionActions } from "./session-actions.tsx";
@@ -41,6 +42,7 @@ export function SessionView({ id }: { readonly id: SessionId }) {
                 over: say("nothing"),
               }}
               live={say("not-ended")}
+              Reply={AgentText}
             />
           </>
         )}

@@ -1,4 +1,5 @@
 import { isEnded, type Session, type SessionEntryBody } from "../../domain/sessions/session.ts";
+import { headline } from "../../render/headline.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { say } from "./messages/messages.ts";
 
@@ -28,7 +29,7 @@ export function causeText({ cause, from, scheduled }: Session): string {
 /** Its task on one line, or a stand-in if it has none. */
 export function taskText({ task, id, erasedAt, importedId }: Session): string {
   if (erasedAt !== undefined) return say("erased", { id: id.slice(-6) });
-  const text = oneLine(task, TASK_WIDTH);
+  const text = headline(task, TASK_WIDTH);
   if (text !== "") return text;
   return importedId === undefined
     ? say("session-of", { id: id.slice(-6) })

@@ -19,9 +19,9 @@ export function Field({ label, hint, error, children }: Props) {
       <label for={id}>{label}</label>
       {isValidElement(children) ? cloneElement(children, described) : children}
       {note === undefined ? null : (
-        <p id={note} class={error === undefined ? "hint" : "error"}>
+        <div id={note} class={error === undefined ? "hint" : "error"}>
           {error ?? hint}
-        </p>
+        </div>
       )}
     </div>
   );

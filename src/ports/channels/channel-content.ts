@@ -23,8 +23,16 @@ export type ContentBlock =
       readonly kind: "facts";
       readonly facts: readonly { readonly label: string; readonly value: string }[];
     }
-  /** Lines in a fixed-width font, such as the arguments of an action. */
-  | { readonly kind: "lines"; readonly label: string; readonly lines: readonly string[] }
+  /**
+   * Lines in a fixed-width font, such as the arguments of an action; with `blocks`, words of an agent as
+   * in `said`.
+   */
+  | {
+      readonly kind: "lines";
+      readonly label: string;
+      readonly lines: readonly string[];
+      readonly blocks?: readonly WordBlock[];
+    }
   /** Leads only to Earshot's own page. */
   | { readonly kind: "link"; readonly label: string; readonly url: string };
 

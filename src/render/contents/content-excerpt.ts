@@ -76,12 +76,14 @@ function excerptOfSaid(
 }
 
 function excerptOfLines(
-  { label, lines: all }: Of<"lines">,
+  block: Of<"lines">,
   { chars, lines, words }: Excerpt,
 ): readonly ContentBlock[] {
+  const { label, lines: all } = block;
   const most = Math.max(Math.floor(chars / lines), 1);
   const cut = (line: string) => shortened(line, most);
   const half = Math.ceil(lines / 2);
+  if (all.length <= 2 * half && all.every(({ length }) => length <= most)) return [block];
   if (all.length <= 2 * half) return [{ kind: "lines", label, lines: all.map(cut) }];
   return [
     { kind: "lines", label, lines: all.slice(0, half).map(cut) },

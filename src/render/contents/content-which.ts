@@ -1,6 +1,7 @@
 import type { QuestionRequest, Shown } from "../../domain/requests/request.ts";
 import type { Content, Control } from "../../ports/channels/channel.ts";
 import type { Contents } from "../../ports/channels/contents.ts";
+import { headline } from "../headline.ts";
 import type { RenderMessages } from "../messages/messages.ts";
 import { oneLine } from "../visible-text.ts";
 import { agentSaid, inLanguage, note, said } from "./content-blocks.ts";
@@ -35,7 +36,7 @@ export function whichContent(
       { kind: "title", text: words.say("which.title") },
       said(by, text),
       ...questions.map(({ agentName, question }, index) =>
-        said(`${index + 1}. ${agentName}`, oneLine(question.text, LINE_CHARS)),
+        said(`${index + 1}. ${agentName}`, headline(question.text, LINE_CHARS)),
       ),
     ],
     controls: [...buttons, { kind: "button", token: tokens("none"), label: none }],
@@ -46,7 +47,7 @@ const LINE_CHARS = 300;
 
 /** Numbers tell apart texts with the same beginning. */
 function labelOf({ question }: Shown<QuestionRequest>, index: number): string {
-  return oneLine(`${index + 1}. ${question.text}`, LABEL_CHARS);
+  return oneLine(`${index + 1}. ${headline(question.text, LINE_CHARS)}`, LABEL_CHARS);
 }
 
 function chosenContent(chosen: Shown<QuestionRequest> | "none", words: RenderMessages): Content {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { plainWords } from "../../domain/plain-words.ts";
 import { present } from "../../domain/present.ts";
 import type { FormField, FormView } from "../../ports/channels/channel.ts";
 import { formatWords } from "../format-words.ts";
@@ -80,7 +81,7 @@ function formProperty(
   const isTold = options.every((option) => option.trim() !== "");
   if (!isTold || new Set(options).size < options.length) return undefined;
   const { title, description } = schema;
-  const label = typeof title === "string" && title.trim() !== "" ? title : property;
+  const label = typeof title === "string" && title.trim() !== "" ? plainWords(title) : property;
   const given = offered ?? schema["default"];
   const value =
     kind === "one_of" && given !== null
@@ -92,7 +93,7 @@ function formProperty(
     kind,
     isRequired,
     ...present({
-      description: typeof description === "string" ? shown(description) : undefined,
+      description: typeof description === "string" ? shown(plainWords(description)) : undefined,
       options: options.length > 0 ? options : undefined,
       value,
     }),
@@ -137,7 +138,9 @@ function optionLabels(schema: JsonObject): readonly string[] {
   const { enumNames } = schema;
   return choicesOf(schema).map((value, index) => {
     const name = Array.isArray(enumNames) ? enumNames[index] : undefined;
-    return typeof name === "string" && name.trim() !== "" ? shown(name) : optionText(value);
+    return typeof name === "string" && name.trim() !== ""
+      ? shown(plainWords(name))
+      : optionText(value);
   });
 }
 

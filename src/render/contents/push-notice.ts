@@ -1,3 +1,4 @@
+import { plainLine, plainWords } from "../../domain/plain-words.ts";
 import type {
   AuthorizationRequest,
   QuestionRequest,
@@ -6,6 +7,7 @@ import type {
 } from "../../domain/requests/request.ts";
 import type { PushNotice, PushNoticeOptions } from "../../ports/channels/push.ts";
 import { authorizationBlocks } from "../blocks.ts";
+import { headline } from "../headline.ts";
 import { oneLine, visibleText } from "../visible-text.ts";
 import { type Reader, readerOf } from "../words/reader.ts";
 import { shownName } from "./content-blocks.ts";
@@ -38,12 +40,14 @@ function questionNotice(
   { words }: Reader,
 ): PushNotice {
   const { text, context, form } = request.question;
-  const shown = oneLine(text, TEXT_CHARS);
-  const isWhole = shown === visibleText(text) && context === undefined;
+  const shown = headline(text, TEXT_CHARS);
+  const isWhole = shown === visibleText(plainLine(text)) && context === undefined;
   const isAlone = (request.alsoAskedBy ?? []).length === 0;
-  const labels = form.kind === "choice" ? form.options.map(({ label }) => label) : [];
+  const labels = form.kind === "choice" ? form.options.map(({ label }) => plainWords(label)) : [];
   const areShort =
-    labels.length <= MOST_BUTTONS && labels.every((label) => oneLine(label, LABEL_CHARS) === label);
+    labels.length <= MOST_BUTTONS &&
+    labels.every((label) => oneLine(label, LABEL_CHARS) === label) &&
+    new Set(labels).size === labels.length;
   const areAll =
     form.kind === "choice" && form.options.every(({ description }) => description === undefined);
   const decides = !isForPage && isWhole && isAlone && areShort && areAll;

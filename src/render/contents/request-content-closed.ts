@@ -1,5 +1,4 @@
 import type { Handed } from "../../domain/authority/authorization.ts";
-import { answerText } from "../../domain/requests/question.ts";
 import {
   type ApprovedRequest,
   type ClosedRequest,
@@ -10,6 +9,7 @@ import {
   type Shown,
   wasRevoked,
 } from "../../domain/requests/request.ts";
+import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { ContentBlock } from "../../ports/channels/channel.ts";
 import { actionHeading } from "../action-heading.ts";
@@ -104,7 +104,7 @@ function outcomeBlocks(
   const by = closerOf(request)?.name ?? "Earshot";
   switch (request.status) {
     case "answered":
-      return [said(by, answerText(request.answer))];
+      return [said(by, shownAnswer(request.answer))];
     case "approved":
       return [
         ...(request.authorization.edit === undefined ? [] : [note(words.say("closed.edited"))]),

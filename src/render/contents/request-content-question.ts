@@ -1,16 +1,14 @@
 import { evidenceBlock } from "../../domain/evidence/evidence-block.ts";
+import { plainWords } from "../../domain/plain-words.ts";
 import { present } from "../../domain/present.ts";
-import {
-  type Answer,
-  answerText,
-  type Form,
-  type Option,
-  type Question,
-} from "../../domain/requests/question.ts";
+import type { Answer, Form, Option, Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Shown } from "../../domain/requests/request.ts";
+import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Choice, ContentBlock, Control, FormField } from "../../ports/channels/channel.ts";
 import { otherAskers } from "../askers.ts";
 import type { RenderMessages } from "../messages/messages.ts";
+import { optionList } from "../option-words.ts";
+import { laidOut, readWords } from "../read-words.ts";
 import { oneLine, visibleText } from "../visible-text.ts";
 import { agentSaid, fact, lines, note } from "./content-blocks.ts";
 import { evidencePost } from "./evidence-posts.ts";
@@ -78,7 +76,7 @@ function questionBlocks(
     ...(isListed ? optionLines(form, words) : []),
     ...(offered === undefined
       ? []
-      : [lines(words.say("question.suggested"), answerText(offered).split("\n"))]),
+      : [lines(words.say("question.suggested"), shownAnswer(offered).split("\n"))]),
     ...(expires.length === 0 ? [] : [{ kind: "facts", facts: expires } as const]),
   ];
 }
@@ -89,9 +87,12 @@ function optionsOf(form: Form): readonly Option[] {
 
 /** Whether buttons alone show the options in full. */
 function areShort(form: Form): boolean {
-  return optionsOf(form).every(
-    ({ label, description }) =>
-      description === undefined && oneLine(label, LABEL_CHARS - "100. ".length) === label,
+  const options = optionsOf(form);
+  const labels = options.map(({ label }) => plainWords(label));
+  return (
+    options.every(({ description }) => description === undefined) &&
+    labels.every((label) => oneLine(label, LABEL_CHARS - "100. ".length) === label) &&
+    new Set(labels).size === labels.length
   );
 }
 
@@ -102,7 +103,11 @@ function optionLines(form: Form, words: RenderMessages): readonly ContentBlock[]
     const more = description === undefined ? "" : ` – ${description}`;
     return `${index + 1}. ${label}${more}`;
   });
-  return [lines(words.say("question.options"), told)];
+  const isMarked = options.some(({ label, description = "" }) =>
+    [label, description].some((text) => readWords(text) !== undefined),
+  );
+  const blocks = isMarked ? [optionList(options, (number) => `${number}.`)] : undefined;
+  return [{ ...lines(words.say("question.options"), told), ...present({ blocks }) }];
 }
 
 function questionControls(
@@ -172,7 +177,12 @@ function choicesOf(form: Form, tokens: ControlOptions["tokens"]): readonly Choic
   const isBare = areShort(form);
   return optionsOf(form).map(({ label, description }, index) => ({
     token: tokens(String(index)),
-    label: oneLine(isBare ? label : `${index + 1}. ${label}`, LABEL_CHARS),
-    ...present({ description: description === undefined ? undefined : visibleText(description) }),
+    label: oneLine(`${isBare ? "" : `${index + 1}. `}${plainWords(label)}`, LABEL_CHARS),
+    ...present({
+      description:
+        description === undefined
+          ? undefined
+          : visibleText(laidOut(description, { isStyled: true })),
+    }),
   }));
 }

@@ -6,7 +6,7 @@ export function withoutFormatting(content: Content): Content {
 }
 
 function bare(block: ContentBlock): ContentBlock {
-  if (block.kind !== "said") return block;
-  const { by, kind, text } = block;
-  return { kind, by, text };
+  if (block.kind === "said") return { kind: block.kind, by: block.by, text: block.text };
+  if (block.kind !== "lines") return block;
+  return { kind: block.kind, label: block.label, lines: block.lines };
 }

@@ -21,6 +21,7 @@ import { decisiveWords } from "../../../render/decisive-words.ts";
 import { padded, textWidth } from "../../../render/fit.ts";
 import { foldLines, foldWords } from "../../../render/fold-words.ts";
 import { whoDecides } from "../../../render/for-others-words.ts";
+import { headline } from "../../../render/headline.ts";
 import { oneLine, revealed } from "../../../render/visible-text.ts";
 import { lengthWords } from "../../../render/words/lengths.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
@@ -176,7 +177,7 @@ function row(request: ShownRequest, { style, columns }: Output, voice: Voice): s
   const head = `${request.id}  ${status} ${blanks}${age}  ${agents(request, voice)}`;
   const room = Math.max((columns ?? DEFAULT_WIDTH) - textWidth(head) - 2, 20);
   if (request.kind === "question") {
-    return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;
+    return `${style.dim(head)}  ${headline(request.question.text, room)}`;
   }
   const { action, demand, digest } = request.authorization;
   const tail = `sha256:${digest.slice(0, DIGITS)}…`;

@@ -4,11 +4,18 @@ import { evidenceOf } from "../../../domain/evidence/evidence.ts";
 import { evidenceBlock } from "../../../domain/evidence/evidence-block.ts";
 import type { EvidenceView } from "../../../domain/evidence/evidence-view.ts";
 import type { RequestId } from "../../../domain/id.ts";
-import { answerText, type Question } from "../../../domain/requests/question.ts";
+import type { Question } from "../../../domain/requests/question.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
+import { shownAnswer } from "../../../domain/requests/shown-answer.ts";
 import type { RequestDetail } from "../../../ports/earshot/requests.ts";
 import { padded, textWidth } from "../../../render/fit.ts";
-import { agentTextLines, terminalLines } from "../../../render/terminal-blocks.ts";
+import { optionList } from "../../../render/option-words.ts";
+import {
+  agentBlockLines,
+  agentTextLines,
+  type Page,
+  terminalLines,
+} from "../../../render/terminal-blocks.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { saveFiles } from "../../requests/save-files.ts";
 import { idArgument } from "../../terminal/arguments.ts";
@@ -97,7 +104,8 @@ function requestLines(
 ): string[] {
   const { own, words, moment } = voice;
   const { question } = request;
-  const said = (name: string, text: string) => [name, ...agentTextLines(text, columns)];
+  const page = { width: columns, paint: style.run };
+  const said = (name: string, text: string) => [name, ...agentTextLines(text, page)];
   const offered = (text: string) =>
     text.includes("\n")
       ? said(own.say("show.default"), text)
@@ -113,8 +121,8 @@ function requestLines(
     ...(request.to.length === 0 ? [] : [field(own.say("show.to"), request.to.join(", "))]),
     ...said(own.say("show.question"), question.text),
     ...(question.context === undefined ? [] : said(own.say("show.context"), question.context)),
-    ...formLines(question, own),
-    ...(question.default === undefined ? [] : offered(answerText(question.default))),
+    ...formLines(question, own, page),
+    ...(question.default === undefined ? [] : offered(shownAnswer(question.default))),
     ...closingLines(request, voice),
     "",
   ];
@@ -132,21 +140,18 @@ function sharingLines(
   ];
 }
 
-function formLines({ form }: Question, own: Voice["own"]): string[] {
-  const lines: string[] = [];
-  if (form.kind === "choice" || form.kind === "choices") {
-    for (const [index, option] of form.options.entries()) {
-      lines.push(
-        field(
-          index === 0 ? own.say("show.options") : "",
-          `${index + 1}) ${oneLine(option.label, 200)}`,
-        ),
-      );
+function formLines({ form }: Question, own: Voice["own"], page: Page): string[] {
+  switch (form.kind) {
+    case "text":
+      return [];
+    case "fields":
+      return [field(own.say("show.form"), oneLine(JSON.stringify(form.schema), 400))];
+    case "choice":
+    case "choices": {
+      const options = optionList(form.options, (number) => `${number})`);
+      return [own.say("show.options"), ...agentBlockLines([options], page)];
     }
   }
-  if (form.kind === "fields")
-    lines.push(field(own.say("show.form"), oneLine(JSON.stringify(form.schema), 400)));
-  return lines;
 }
 
 function closingLines(request: Shown<QuestionRequest>, voice: Voice): string[] {
@@ -175,7 +180,7 @@ function closingLines(request: Shown<QuestionRequest>, voice: Voice): string[] {
     case "answered": {
       const who = actorWords(request.closedBy, voice);
       return [
-        field(own.say("show.answer"), indented(answerText(request.answer))),
+        field(own.say("show.answer"), indented(shownAnswer(request.answer))),
         field(name, own.say("show.by", { at, who })),
       ];
     }

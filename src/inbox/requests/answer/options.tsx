@@ -1,4 +1,5 @@
 import { useId } from "preact/hooks";
+import { plainWords } from "../../../domain/plain-words.ts";
 import {
   type Answer,
   type Form,
@@ -11,6 +12,7 @@ import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { letterKeys } from "../../browser/settings.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
+import { AgentText } from "../../words/agent-text.tsx";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { countWords } from "./draft-answer.ts";
 import { say } from "./messages/messages.ts";
@@ -83,16 +85,16 @@ export function ChoiceChecks({ form, draft, setDraft }: ChecksProps) {
             aria-keyshortcuts={optionShortcut(index)}
             onChange={() => toggle(label)}
           />
-          <span class="option-words">
+          <div class="option-words">
             <label for={`${id}-${index}`}>
-              <RevealedText text={visibleText(label, { keepLines: false })} />
+              <Label text={label} />
             </label>
             {description === undefined ? null : (
-              <span class="hint" id={`${id}-${index}-more`}>
-                <RevealedText text={visibleText(description)} />
-              </span>
+              <div class="hint" id={`${id}-${index}-more`}>
+                <AgentText text={description} />
+              </div>
             )}
-          </span>
+          </div>
         </div>
       ))}
     </fieldset>
@@ -115,7 +117,7 @@ function OptionButton({ option, index, id, isProposed, isBusy, onPress }: Option
   return (
     <div class="option">
       <OptionKey index={index} />
-      <span class="option-words">
+      <div class="option-words">
         <button
           {...DECIDES}
           type="button"
@@ -125,17 +127,22 @@ function OptionButton({ option, index, id, isProposed, isBusy, onPress }: Option
           aria-disabled={isBusy || undefined}
           onClick={onPress}
         >
-          <RevealedText text={visibleText(label, { keepLines: false })} />
+          <Label text={label} />
         </button>
         {description === undefined ? null : (
-          <span class="hint" id={id}>
-            <RevealedText text={visibleText(description)} />
-          </span>
+          <div class="hint" id={id}>
+            <AgentText text={description} />
+          </div>
         )}
-      </span>
+      </div>
       {isProposed ? <span class="proposed">{say("proposed")}</span> : null}
     </div>
   );
+}
+
+/** Of a button or a box: it has no formatting. */
+function Label({ text }: { readonly text: string }) {
+  return <RevealedText text={visibleText(plainWords(text), { keepLines: false })} />;
 }
 
 const KEYED_OPTIONS = 9;

@@ -3,15 +3,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { Answer, Question } from "../../../domain/requests/question.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
-import { visibleText } from "../../../render/visible-text.ts";
 import { draftOf } from "../../browser/drafts.ts";
 import { DECIDES, renewLook } from "../../browser/looked.ts";
-import { RevealedText } from "../../parts/revealed-text.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { AgentText } from "../../words/agent-text.tsx";
 import { AnswerForm } from "../answer/answer-form.tsx";
 import { proposedDraft } from "../answer/draft-answer.ts";
 import { AgentForm } from "../pane/agent-words.tsx";
@@ -134,12 +133,11 @@ function TheseQuestions({ requests }: { readonly requests: readonly Shown<Questi
     <ol class="lines which-these" aria-label={say("questions")}>
       {requests.map(({ id, agentName, question: { text, context } }) => (
         <li key={id} title={id}>
-          <span class="muted small">{nameOf(agentName)}</span>{" "}
-          <RevealedText text={visibleText(text)} />
+          <span class="muted small">{nameOf(agentName)}</span> <AgentText text={text} />
           {context === undefined ? null : (
-            <p class="muted small">
-              <RevealedText text={visibleText(context)} />
-            </p>
+            <div class="muted small">
+              <AgentText text={context} />
+            </div>
           )}
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import type { Json } from "../../../domain/json.ts";
+import { plainWords } from "../../../domain/plain-words.ts";
 import { shownJson, shownText } from "../../../render/shown-json.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -9,7 +10,7 @@ import { TextArea } from "../../ui/text-area.tsx";
 import type { FieldControlProps } from "./control-props.ts";
 import type { EditField } from "./fields.ts";
 import { FileControl } from "./file-control.tsx";
-import { hintOf } from "./hint-of.ts";
+import { hintOf } from "./hint-of.tsx";
 import { chosenIn, keyedRows, ROW_KEY, rowsIn, typedRows } from "./typed.ts";
 
 /** The control for one value: matches its type and hides nothing in it. */
@@ -154,7 +155,7 @@ function choices({ choices: all, choiceNames, value }: EditField) {
 }
 
 function choiceWords(choice: Json, name: string | undefined): string {
-  if (name !== undefined && name.trim() !== "") return shownText(name);
+  if (name !== undefined && name.trim() !== "") return shownText(plainWords(name));
   return typeof choice === "string" ? shownText(choice) : shownJson(choice);
 }
 

@@ -5,7 +5,7 @@ import { Field } from "../../ui/field.tsx";
 import { isTouched } from "./edited.ts";
 import { FieldControl } from "./field-control.tsx";
 import type { EditField } from "./fields.ts";
-import { hintOf } from "./hint-of.ts";
+import { hintOf } from "./hint-of.tsx";
 import { firstTyped, meantBy, type Typed } from "./typed.ts";
 
 interface Props {

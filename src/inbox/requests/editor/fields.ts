@@ -3,6 +3,7 @@ import { isFileField } from "../../../domain/file-field.ts";
 import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
 import { pointerPart } from "../../../domain/json-pointer.ts";
+import { plainWords } from "../../../domain/plain-words.ts";
 import { present } from "../../../domain/present.ts";
 import { shownText } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
@@ -120,7 +121,7 @@ function* fieldsAt(place: Place, { key, isRequired }: Key): Generator<EditField>
 
 function nameOf(key: string, schema: JsonObject): string {
   const title = own(schema, "title");
-  return shownText(typeof title === "string" && title.trim() !== "" ? title : key);
+  return shownText(typeof title === "string" && title.trim() !== "" ? plainWords(title) : key);
 }
 
 /** Objects are taken apart into members; a value that could have several types is not. */

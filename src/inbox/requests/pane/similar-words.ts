@@ -1,4 +1,5 @@
 import { asksFiles } from "../../../domain/forms/file-fields.ts";
+import { plainWords } from "../../../domain/plain-words.ts";
 import { type Answer, type Form, pickedText } from "../../../domain/requests/question.ts";
 import type { AnsweredRequest, Shown, ShownRequest } from "../../../domain/requests/request.ts";
 import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
@@ -67,6 +68,11 @@ function hasOption({ options }: Extract<Form, { options: unknown }>, label: stri
 /** An answer, as shown on a button or in a line. */
 export function answerWords(answer: Answer, width = 80): string {
   if ("text" in answer) return oneLine(answer.text, width);
-  const picked = "choices" in answer ? answer.choices.join(", ") : pickedText(answer);
+  const picked =
+    "choices" in answer
+      ? answer.choices.map(plainWords).join(", ")
+      : "choice" in answer
+        ? plainWords(answer.choice)
+        : pickedText(answer);
   return oneLine(answer.note === undefined ? picked : `${picked} (${answer.note})`, width);
 }
