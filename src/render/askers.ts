@@ -9,13 +9,16 @@ const NAME_CHARS = 80;
 /** More names than this are too long for a head line; all of them are listed below it. */
 const MOST_NAMED = 3;
 
-/** Added to the name of an agent that may not hear the answer; empty for any other. */
-export function askerMark(
+/** The name of an agent, with why it may not hear the answer if it may not. */
+export function askerWords(
+  name: string,
   { keyRevoked, agentHalted }: Pick<Asked, "keyRevoked" | "agentHalted">,
   words: RenderMessages,
 ): string {
-  if (agentHalted === true) return words.say(keyRevoked === true ? "asker.both" : "asker.halted");
-  return keyRevoked === true ? words.say("asker.revoked") : "";
+  if (agentHalted === true) {
+    return words.say(keyRevoked === true ? "asker.both" : "asker.halted", { name });
+  }
+  return keyRevoked === true ? words.say("asker.revoked", { name }) : name;
 }
 
 /** Who asks, for a head line: "scout", "scout and rival", "4 agents", "scout (it is halted)". */
@@ -23,7 +26,7 @@ export function askersShort(asked: Asked, words: RenderMessages): string {
   const names = askerNames(asked);
   if (names.length > MOST_NAMED) return words.say("agents.count", { count: names.length });
   const named = listed(names, words);
-  return names.length === 1 ? named + askerMark(asked, words) : named;
+  return names.length === 1 ? askerWords(named, asked, words) : named;
 }
 
 /** All others who ask the same: "rival and third"; undefined if there are none. */

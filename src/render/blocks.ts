@@ -273,9 +273,8 @@ function votesOf(
   const fact = factIn(words);
   const missing = demand.quorum - votes.length;
   const given = votes.flatMap(({ by, at: votedAt, note, ...handed }) => {
-    const hand = handWords(handed, words);
-    const [who, at] = [`${actor(by, words)}${hand}`, moment(votedAt)];
-    const isOwn = hand === "";
+    const [who, at] = [handWords(actor(by, words), handed, words), moment(votedAt)];
+    const isOwn = handed.hand === undefined;
     const vote = fact(
       "approved",
       words.say(isOwn ? "action.by_at" : "action.by_hand_at", { who, at }),

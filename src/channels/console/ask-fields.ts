@@ -14,6 +14,7 @@ import { askFile, type FileDesk, type FileGiving } from "./ask-file.ts";
 import { jsonFromText } from "./json-from-text.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 import type { Voice } from "./voice.ts";
+import { yesOrNo } from "./yes-no.ts";
 
 export interface Dialogue {
   readonly reader: LineReader;
@@ -74,7 +75,8 @@ async function askGroup(
     if (isEnd(value)) return value;
     if (value.json === undefined) continue;
     members.push([field.name, value.json]);
-    if (!hasParts) asking.entries.push([field.name, draftOf(field, value.json)]);
+    if (!hasParts)
+      asking.entries.push([field.name, draftOf(field, value.json, asking.dialogue.voice.own)]);
   }
   return { json: Object.fromEntries(members) };
 }
@@ -255,7 +257,8 @@ async function askField(
   for (;;) {
     const typed = await reader.read(promptOf(field), signal);
     if (typed.kind !== "line") return typed;
-    const json = typed.text === "" ? field.fallback : jsonFromText(typed.text, field.schema);
+    const json =
+      typed.text === "" ? field.fallback : jsonFromText(typed.text, field.schema, voice.own);
     const fault = faultOf(dialogue, field, json);
     if (fault === undefined) return { json };
     notice(reader, fault);
@@ -285,7 +288,7 @@ function hint(field: Field, voice: Voice): string {
     typeof schema["description"] === "string" ? plainWords(schema["description"]) : undefined,
     kindWords(schema, voice),
     own.say(isRequired ? "hint.required" : "hint.optional"),
-    fallback === undefined ? undefined : own.say("hint.enter", { text: shown(fallback) }),
+    fallback === undefined ? undefined : own.say("hint.enter", { text: shown(fallback, own) }),
   ];
   return oneLine(
     `${titleOf(field)} (${notes.filter((note) => note !== undefined).join("; ")})`,
@@ -300,35 +303,38 @@ function kindWords(schema: JsonObject, { own, words }: Voice): string {
     return own.say("hint.paths", { file: fileWords(schema, words) });
   }
   if (type === "array" && isJsonObject(items)) {
-    const chosen = optionWords(items);
+    const chosen = optionWords(items, own);
     if (chosen === undefined) return own.say("hint.list");
     return own.say("hint.any_of", { options: chosen });
   }
-  const chosen = optionWords(schema);
+  const chosen = optionWords(schema, own);
   if (chosen !== undefined) return own.say("hint.one_of", { options: chosen });
   const known = TYPES.find((one) => one === type);
   const plain = known === undefined ? "JSON" : own.say(`hint.${known}`);
   return formatWords(format, words) ?? plain;
 }
 
-function optionWords({ enum: options, enumNames }: JsonObject): string | undefined {
+function optionWords(
+  { enum: options, enumNames }: JsonObject,
+  own: Voice["own"],
+): string | undefined {
   if (!Array.isArray(options)) return undefined;
   const names = Array.isArray(enumNames) ? enumNames : [];
   return options
-    .map((one: Json, index) => plainWords(shown(names[index] ?? "")) || shown(one))
+    .map((one: Json, index) => plainWords(shown(names[index] ?? "", own)) || shown(one, own))
     .join(", ");
 }
 
 const TYPES = ["boolean", "integer", "number", "string"] as const;
 
 /** What a draft says of a value; of files, their names. */
-function draftOf({ schema }: Field, json: Json): string {
+function draftOf({ schema }: Field, json: Json, own: Voice["own"]): string {
   const names = filesIn(schema, json).map(({ value }) => (value as Json & AnswerFile).name);
-  return names.length === 0 ? shown(json) : names.join(", ");
+  return names.length === 0 ? shown(json, own) : names.join(", ");
 }
 
 /** A value in the form in which people type it. */
-function shown(json: Json): string {
-  if (typeof json === "boolean") return json ? "yes" : "no";
+function shown(json: Json, own: Voice["own"]): string {
+  if (typeof json === "boolean") return yesOrNo(json, own);
   return typeof json === "string" ? json : JSON.stringify(json);
 }

@@ -25,11 +25,15 @@ export function closedLine(request: ShownRequest, voice: Voice): string {
       return own.say(`closed.expired.${request.kind}`);
     case "cancelled": {
       const { closedBy, reason } = request;
-      return own.say("closed.cancelled", { who: actorWords(closedBy, voice) }) + because(reason);
+      return withReason(
+        own.say("closed.cancelled", { who: actorWords(closedBy, voice) }),
+        reason,
+        own,
+      );
     }
     case "abandoned": {
       const who = reviewerOf(request, voice);
-      return own.say(`closed.abandoned.${request.kind}`, { who }) + because(request.reason);
+      return withReason(own.say(`closed.abandoned.${request.kind}`, { who }), request.reason, own);
     }
     case "assumed": {
       const text = oneLine(request.assumption, 200);
@@ -42,7 +46,7 @@ export function closedLine(request: ShownRequest, voice: Voice): string {
       return said + notesWords(request, voice);
     }
     case "rejected":
-      return rejectedBy(request, voice) + because(request.reason);
+      return withReason(rejectedBy(request, voice), request.reason, own);
     case "responded": {
       const text = oneLine(request.response, 200);
       return own.say("closed.responded", { who: actorWords(request.closedBy, voice), text });
@@ -63,8 +67,10 @@ export function notesWords(request: ShownRequest, { own }: Voice): string {
     .join("");
 }
 
-function because(reason: string | undefined): string {
-  return reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
+/** What was done, and why if somebody said it. */
+export function withReason(said: string, reason: string | undefined, own: Voice["own"]): string {
+  if (reason === undefined) return said;
+  return own.say("closed.because", { said, reason: oneLine(reason, 200) });
 }
 
 /** Who gave up or assumed an answer. Without a name it was the rules of the review. */
@@ -74,7 +80,7 @@ export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }, voice: V
 
 /** Who did it and where; a name of an older record may pass for another one, which is marked. */
 export function actorWords({ name, via, ...handed }: Actor & Handed, { words }: Voice): string {
-  return words.say("closer.via", { name: oneLine(name, 80), via }) + handWords(handed, words);
+  return handWords(words.say("closer.via", { name: oneLine(name, 80), via }), handed, words);
 }
 
 /** Says that it was rejected, or that its approval was taken back, and by whom. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { jsonFromText } from "./json-from-text.ts";
+import { ENGLISH } from "./voice.ts";
 
 describe("what people type into a field", () => {
   test.each<[string, JsonObject, Json]>([
@@ -36,7 +37,7 @@ describe("what people type into a field", () => {
     ['{"a":1}', { format: "json" }, { a: 1 }],
     ["a", {}, "a"],
   ])("%j is a value of %j: %j", (text, schema, value) => {
-    expect(jsonFromText(text, schema)).toEqual(value);
+    expect(jsonFromText(text, schema, ENGLISH.own)).toEqual(value);
   });
 
   test.each<[string, JsonObject]>([
@@ -48,6 +49,6 @@ describe("what people type into a field", () => {
     ["EU", { type: "string", enum: ["eu", "Eu"] }],
     ["not json", { type: "array" }],
   ])("%j stays text for %j, which the check refuses", (text, schema) => {
-    expect(jsonFromText(text, schema)).toBe(text);
+    expect(jsonFromText(text, schema, ENGLISH.own)).toBe(text);
   });
 });

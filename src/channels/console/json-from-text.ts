@@ -1,15 +1,17 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
+import type { Voice } from "./voice.ts";
+import { isNo, isYes } from "./yes-no.ts";
 
-const YES = /^(?:y|yes|true|on)$/i;
-const NO = /^(?:n|no|false|off)$/i;
+const TRUE = /^(?:true|on)$/i;
+const FALSE = /^(?:false|off)$/i;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * The value that typed text means for a field. A text field takes it as it is. For other fields it
  * is parsed as people type it or as JSON; otherwise it stays text, which the check then refuses.
  */
-export function jsonFromText(text: string, schema: JsonObject): Json {
+export function jsonFromText(text: string, schema: JsonObject, own: Voice["own"]): Json {
   const option = optionOf(text, schema);
   if (option !== undefined) return option;
   // Accepts digits of any width, since Japanese input methods type full-width ones.
@@ -20,10 +22,10 @@ export function jsonFromText(text: string, schema: JsonObject): Json {
     case undefined:
       return schema["format"] === "json" ? parsed(text) : text;
     case "array":
-      return listFrom(text, schema["items"]);
+      return listFrom(text, schema["items"], own);
     case "boolean":
-      if (YES.test(plain)) return true;
-      return NO.test(plain) ? false : text;
+      if (TRUE.test(plain) || isYes(plain, own)) return true;
+      return FALSE.test(plain) || isNo(plain, own) ? false : text;
     case "integer":
     case "number":
       return numberOf(plain) ?? text;
@@ -48,10 +50,10 @@ function optionOf(text: string, { enum: options, enumNames }: JsonObject): Json 
 }
 
 /** A list as JSON, or with commas between its items. */
-function listFrom(text: string, items: Json | undefined): Json {
+function listFrom(text: string, items: Json | undefined, own: Voice["own"]): Json {
   if (!isJsonObject(items) || text.trim().startsWith("[")) return parsed(text);
   const parts = text.split(/[,，、]/).map((part) => part.trim());
-  return parts.filter((part) => part !== "").map((part) => jsonFromText(part, items));
+  return parts.filter((part) => part !== "").map((part) => jsonFromText(part, items, own));
 }
 
 /** Undefined for text that is not a number, or that would lose digits as one. */

@@ -3,6 +3,7 @@ import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 import type { Voice } from "./voice.ts";
+import { isYes } from "./yes-no.ts";
 
 /** What becomes of a draft; `left` says how the person ended the dialogue instead. */
 export type DraftEnd =
@@ -24,6 +25,6 @@ export async function offerDraft(
   const prompt = own.say("prompt.send_draft", { agent: oneLine(agentName, 40) });
   const typed: Typed = await reader.read(`[OPERATOR] ${prompt}: `, signal);
   if (typed.kind === "end" || typed.kind === "interrupt") return { kind: "left", end: typed.kind };
-  const isMeant = typed.kind === "line" && /^\s*y(?:es)?\s*$/i.test(typed.text);
+  const isMeant = typed.kind === "line" && isYes(typed.text, own);
   return { kind: isMeant ? "send" : "kept" };
 }

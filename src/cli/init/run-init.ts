@@ -1,5 +1,6 @@
 import type { ReadStream } from "node:tty";
 import { createLineReader } from "../../channels/console/line-reader.ts";
+import { isYes } from "../../channels/console/yes-no.ts";
 import { createClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { HIDDEN_SECRET } from "../../domain/people/key-secret.ts";
@@ -7,7 +8,6 @@ import { servingOf } from "../../system/data-folder.ts";
 import { connect } from "../terminal/connect.ts";
 import { ensureServer } from "../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
-import { isYes } from "../terminal/is-yes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { isUsable, makeClientKey, readClientKey } from "./client-key.ts";
 import { changes, type FileChange, makeChange } from "./file-change.ts";

@@ -1,3 +1,4 @@
+import { isYes } from "../../channels/console/yes-no.ts";
 import type { RunningServer } from "../../compose/server.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
@@ -13,7 +14,6 @@ import { findPolicyFile } from "../policy/policy-place.ts";
 import { readPolicyFile } from "../policy/read-policy-file.ts";
 import { passingLines, problemLine, warningLines } from "../policy/warning-lines.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
-import { isYes } from "../terminal/is-yes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { orStepUpAtTerminal } from "../terminal/step-up.ts";
 import { folderOf } from "../terminal/with-folder.ts";

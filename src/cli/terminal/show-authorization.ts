@@ -60,7 +60,7 @@ function outcome(
       const approvedAt = request.revoked?.approvedAt;
       const what = rejectedBy(request, voice);
       return [
-        own.say("told.at", { what, at }) + why(request.reason),
+        whole(own.say("told.at", { what, at }), request.reason, own),
         ...(approvedAt === undefined
           ? []
           : [own.say("outcome.was_approved", { at: voice.moment(approvedAt) })]),
@@ -68,15 +68,19 @@ function outcome(
     }
     case "responded": {
       const who = oneLine(request.closedBy.name, 80);
-      return [own.say("outcome.responded", { who, at }) + why(request.response)];
+      return [whole(own.say("outcome.responded", { who, at }), request.response, own)];
     }
     case "cancelled": {
       const what = own.say("closed.cancelled", { who: oneLine(request.closedBy.name, 80) });
-      return [own.say("told.at", { what, at }) + why(request.reason)];
+      return [whole(own.say("told.at", { what, at }), request.reason, own)];
     }
     case "abandoned":
       return [
-        own.say("outcome.abandoned", { who: reviewerOf(request, voice), at }) + why(request.reason),
+        whole(
+          own.say("outcome.abandoned", { who: reviewerOf(request, voice), at }),
+          request.reason,
+          own,
+        ),
       ];
     case "expired":
       return [own.say("outcome.expired", { at })];
@@ -112,8 +116,10 @@ function isUsable({ usableUntil }: Shown<ApprovedRequest>): boolean {
   return usableUntil !== undefined && toMs(usableUntil) > Date.now();
 }
 
-function why(reason: string | undefined): string {
-  return reason === undefined ? "." : `: ${oneLine(reason, Number.POSITIVE_INFINITY)}`;
+/** A sentence, which ends with what was said with it if anything was. */
+function whole(said: string, words: string | undefined, own: Voice["own"]): string {
+  if (words === undefined) return own.say("closed.whole", { said });
+  return own.say("closed.because", { said, reason: oneLine(words, Number.POSITIVE_INFINITY) });
 }
 
 /** What the log says about its grant last. */

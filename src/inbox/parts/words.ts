@@ -35,7 +35,7 @@ export function nameOf(name: string): string {
 }
 
 export function actorWords({ name, via, ...handed }: Actor & Handed): string {
-  return say("via", { name: nameOf(name), via }) + handWords(handed, words);
+  return handWords(say("via", { name: nameOf(name), via }), handed, words);
 }
 
 /** "Approved by ana via slack": how a request ended. */

@@ -30,7 +30,7 @@ test("a rule that asks says whom, how many and how soon", () => {
       expiresInMs: 1_800_000,
       stepUp: true,
     }),
-  ).toBe("2 people (ana or any owner), within 30m, who prove again who they are");
+  ).toBe("2 people (ana or any owner), within 30m, each proves again who they are");
 });
 
 test("an empty list of approvers means nobody", () => {

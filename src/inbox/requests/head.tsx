@@ -3,7 +3,7 @@ import { type ShownRequest, wasRevoked } from "../../domain/requests/request.ts"
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
-import { askerMark } from "../../render/askers.ts";
+import { askerWords } from "../../render/askers.ts";
 import { words } from "../parts/render-words.ts";
 import { nameOf } from "../parts/words.ts";
 import { me } from "../server/me.ts";
@@ -45,8 +45,7 @@ export function Head({ detail, headingId, heading }: Props) {
       </h2>
       <p class="request-where">
         <span>
-          {nameOf(request.agentName)}
-          {askerMark(request, words)}
+          {askerWords(nameOf(request.agentName), request, words)}
           {", "}
           <Time at={request.createdAt} />
         </span>

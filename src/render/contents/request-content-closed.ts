@@ -94,7 +94,7 @@ function reviewerOf({ closedBy }: { readonly closedBy?: Actor }, words: RenderMe
 }
 
 function actor({ name, via, ...handed }: Actor & Handed, words: RenderMessages): string {
-  return words.say("closer.via", { name: shownName(name), via }) + handWords(handed, words);
+  return handWords(words.say("closer.via", { name: shownName(name), via }), handed, words);
 }
 
 function outcomeBlocks(

@@ -1,4 +1,5 @@
 import type { Voice } from "../../../channels/console/voice.ts";
+import { isYes } from "../../../channels/console/yes-no.ts";
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { EvidenceView } from "../../../domain/evidence/evidence-view.ts";
@@ -34,7 +35,6 @@ import {
   type ControllingTerminal,
 } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
-import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 import { askPassphrase, orStepUp } from "../../terminal/step-up.ts";
 import { voiceHere } from "../../terminal/voice-here.ts";
@@ -230,7 +230,8 @@ async function askPresence(
     const typed = await askDigits(terminal, digest);
     return { typed, ...(await proof()) };
   }
-  const isMeant = isYes(await terminal.readLine(terminal.voice.own.say("approve.exactly")));
+  const { own } = terminal.voice;
+  const isMeant = isYes(await terminal.readLine(own.say("approve.exactly")), own);
   return isMeant ? await proof() : undefined;
 }
 

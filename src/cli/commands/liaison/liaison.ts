@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { isYes } from "../../../channels/console/yes-no.ts";
 import type { ConversationId } from "../../../domain/id.ts";
 import { inBytes } from "../../../domain/in-words.ts";
 import { PHASES, type Phase } from "../../../domain/liaison/liaison.ts";
@@ -14,7 +15,6 @@ import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
-import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 
 /** The group; its commands follow. */

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isYes } from "../../../channels/console/yes-no.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
@@ -6,7 +7,6 @@ import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
-import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 
 interface EraseOptions {

@@ -16,7 +16,7 @@ import {
 import type { WrittenSpan } from "../../../domain/time-span.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import { useWords } from "../../../render/approval-words.ts";
-import { askerMark } from "../../../render/askers.ts";
+import { askerWords } from "../../../render/askers.ts";
 import { decisiveWords } from "../../../render/decisive-words.ts";
 import { padded, textWidth } from "../../../render/fit.ts";
 import { foldLines, foldWords } from "../../../render/fold-words.ts";
@@ -150,7 +150,7 @@ function printRow(alike: readonly ShownRequest[], output: Output, voice: Voice):
 /** All that ask it: whoever answers, answers all of them. */
 function agents(request: ShownRequest, { words }: Voice): string {
   const names = askerNames(request).map((name) => oneLine(name, 16));
-  return names.join(", ") + askerMark(request, words);
+  return askerWords(names.join(", "), request, words);
 }
 
 /** Of an approval also whether it was used, can be, or was taken back. */

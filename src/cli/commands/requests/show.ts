@@ -1,4 +1,4 @@
-import { actorWords, reviewerOf } from "../../../channels/console/closed-line.ts";
+import { actorWords, reviewerOf, withReason } from "../../../channels/console/closed-line.ts";
 import type { Voice } from "../../../channels/console/voice.ts";
 import { evidenceOf } from "../../../domain/evidence/evidence.ts";
 import { evidenceBlock } from "../../../domain/evidence/evidence-block.ts";
@@ -164,11 +164,11 @@ function closingLines(request: Shown<QuestionRequest>, voice: Voice): string[] {
       return [field(name, at)];
     case "cancelled": {
       const by = own.say("show.by", { at, who: actorWords(request.closedBy, voice) });
-      return [field(name, by + because(request.reason))];
+      return [field(name, withReason(by, request.reason, own))];
     }
     case "abandoned": {
       const by = own.say("show.by", { at, who: reviewerOf(request, voice) });
-      return [field(name, by + because(request.reason))];
+      return [field(name, withReason(by, request.reason, own))];
     }
     case "assumed": {
       const who = reviewerOf(request, voice);
@@ -185,10 +185,6 @@ function closingLines(request: Shown<QuestionRequest>, voice: Voice): string[] {
       ];
     }
   }
-}
-
-function because(reason: string | undefined): string {
-  return reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
 }
 
 const INDENT = 11;

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isYes } from "../../../channels/console/yes-no.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import { LONGEST_LEAP_MS, LONGEST_PAUSE_MS } from "../../../domain/limits.ts";
 import type { ClockState } from "../../../ports/earshot/status.ts";
@@ -6,7 +7,6 @@ import { clockWords } from "../../server/clock-words.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
-import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 
 export function defineClock(program: Command): Command {

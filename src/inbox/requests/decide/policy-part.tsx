@@ -1,4 +1,4 @@
-import type { Authorization } from "../../../domain/authority/authorization.ts";
+import type { Authorization, Vote } from "../../../domain/authority/authorization.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
@@ -22,14 +22,22 @@ interface Props {
 /** A new policy may want fewer approvals than there are; it approves nothing by itself. */
 function missingWords(missing: number, { demand, votes }: Pick<Authorization, "demand" | "votes">) {
   if (missing === 0 && votes.length > 0) return say("wants-fewer");
-  return demand.quorum > 1 ? say("missing", { count: missing }) : "";
+  return demand.quorum > 1 && missing > 0 ? say("missing", { count: missing }) : undefined;
+}
+
+function voteWords(vote: Vote, isWithdrawn: boolean): string {
+  const who = handWords(actorWords(vote.by), vote, words);
+  const said = say(vote.passkey === true ? "vote.passkey" : "vote", { who });
+  return isWithdrawn ? say("vote.withdrawn", { vote: said }) : said;
 }
 
 /** Which rule asked, who decides, and what is still missing. */
 export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
   const { demand, votes } = request.authorization;
   const missing = Math.max(0, demand.quorum - (votes.length - withdrawn.length));
-  const decides = block.facts.find(({ name }) => name === "decides")?.value ?? "nobody";
+  const more = request.status === "open" ? missingWords(missing, { demand, votes }) : undefined;
+  const decides =
+    block.facts.find(({ name }) => name === "decides")?.value ?? words.say("action.nobody");
   return (
     <section class="part" aria-label={say("policy")}>
       <details>
@@ -39,8 +47,8 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
             {sayWith(rule === undefined ? "rule.built-in" : "rule", {
               rule: <RevealedText text={demand.rule} />,
             })}
-            {request.status === "open" ? missingWords(missing, { demand, votes }) : ""}
           </span>
+          {more === undefined ? null : <span class="muted">{more}</span>}
         </summary>
         <div class="part-body">
           <p>
@@ -50,12 +58,7 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
             <ul class="lines">
               {votes.map((vote) => (
                 <li key={vote.by.principal}>
-                  <span class="grow">
-                    {say("vote", { who: actorWords(vote.by) })}
-                    {vote.passkey === true ? say("vote.passkey") : ""}
-                    {handWords(vote, words)}
-                    {withdrawn.includes(vote.by.principal) ? say("vote.withdrawn") : ""}
-                  </span>
+                  <span class="grow">{voteWords(vote, withdrawn.includes(vote.by.principal))}</span>
                   <Time at={vote.at} />
                 </li>
               ))}

@@ -82,15 +82,15 @@ function Splits() {
 /** A longer name would leave no room for the others. */
 function SplitName({ id }: { readonly id: Split }) {
   return (
-    <span>
-      {splitName(id)}
-      <span class="visually-hidden">{REST_OF_NAMES[id]}</span>
-    </span>
+    <>
+      <span aria-hidden={WHOLE_NAMES[id] !== undefined}>{splitName(id)}</span>
+      <span class="visually-hidden">{WHOLE_NAMES[id]}</span>
+    </>
   );
 }
-const REST_OF_NAMES: Partial<Record<Split, string>> = {
-  others: say("rest.others"),
-  waiting: say("rest.waiting"),
+const WHOLE_NAMES: Partial<Record<Split, string>> = {
+  others: say("whole.others"),
+  waiting: say("whole.waiting"),
 };
 
 /** In a line that exists anyway, so that nothing moves when it comes and goes. */

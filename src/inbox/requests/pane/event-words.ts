@@ -68,7 +68,12 @@ export function historyWords(event: Event, names: Names): string {
   const words = channelWords(event) ?? eventWords(event.type);
   const line =
     event.actor === undefined ? words : say("line", { who: whoWords(event.actor, names), words });
-  return line + facts(event, names);
+  const known = facts(event, names);
+  if (known.length === 0) return line;
+  return say("line.facts", {
+    line,
+    facts: known.reduce((all, more) => say("fact.more", { facts: all, more })),
+  });
 }
 
 function eventWords(type: EventType): string {
@@ -95,8 +100,8 @@ function handWords({ hand, madeBy, unattended }: NonNullable<Event["data"]>, nam
     : say("fact.made-by", { who: whoWords(madeBy, names) });
 }
 
-function facts({ type, data = {} }: Event, names: Names): string {
-  const known = [
+function facts({ type, data = {} }: Event, names: Names): readonly string[] {
+  return [
     data.edited === true ? say("fact.edited") : "",
     ruleWords(type, data.rule),
     data.permission === undefined ? "" : say("fact.permission"),
@@ -109,7 +114,6 @@ function facts({ type, data = {} }: Event, names: Names): string {
       ? ""
       : say("fact.via", { via: nameOf(data.via) }),
   ].filter((text) => text !== "");
-  return known.length === 0 ? "" : `, ${known.join(", ")}`;
 }
 
 /** A rule names who may decide; it is not what refused somebody. */
