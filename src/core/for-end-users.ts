@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import { evidenceOf } from "../domain/evidence/evidence.ts";
 import type { Caller, EndUser, Principal } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import { type ShownRequest, untold } from "../domain/requests/request.ts";
+import { type ForOthers, type ShownRequest, untold } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 
@@ -108,12 +108,15 @@ function shownTo(self: Principal, request: ShownRequest): ShownRequest {
   // What stands beside an action is part of what is approved, and no page of an application shows it.
   const isForOthers =
     forOthers !== undefined || (request.kind === "authorization" && evidenceOf(request).length > 0);
-  const why = { why: FOR_OTHERS, deciders: [] };
-  const told = present({ forOthers: isForOthers ? why : undefined });
+  const told = present({ forOthers: isForOthers ? FOR_OTHERS : undefined });
   return withoutNames({ ...rest, to: [self.name], ...told }, self);
 }
 
-const FOR_OTHERS = "You cannot decide this: it is left to others.";
+const FOR_OTHERS: ForOthers = {
+  why: "You cannot decide this: it is left to others.",
+  names: { reason: "left_to_others" },
+  deciders: [],
+};
 
 /** Names of operators are none of an end user's business. */
 function withoutNames(request: ShownRequest, self: Principal): ShownRequest {

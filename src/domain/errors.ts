@@ -106,6 +106,14 @@ export function isEarshotError(error: unknown, code?: ErrorCode): error is Earsh
   return isOurs && (code === undefined || error.code === code);
 }
 
+/** What a refusal names, and its reason, for those who say it in another language than English. */
+export function namesIn({ code, details = {} }: EarshotError): Readonly<Record<string, string>> {
+  const all = Object.entries<unknown>({ reason: code, ...details });
+  return Object.fromEntries(
+    all.filter((one): one is [string, string] => typeof one[1] === "string"),
+  );
+}
+
 /** True for a code that this version knows. A newer server can send others. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(ERRORS, code);

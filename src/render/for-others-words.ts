@@ -1,5 +1,6 @@
 import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
 import type { RenderMessages } from "./messages/messages.ts";
+import { whyWords } from "./refused-words.ts";
 import { oneLine } from "./visible-text.ts";
 import { commaWords, orWords } from "./words/listed.ts";
 
@@ -13,7 +14,10 @@ export function whoDecides(
   words: RenderMessages,
 ): string {
   if (forOthers === undefined) return words.say("who.you");
-  return decidersOf(forOthers, words) ?? oneLine(forOthers.why, WHY_CHARS).replace(/\.$/, "");
+  return (
+    decidersOf(forOthers, words) ??
+    oneLine(whyWords(forOthers, words), WHY_CHARS).replace(/[.。]$/, "")
+  );
 }
 
 /** "ana or ben"; undefined if nobody can. */

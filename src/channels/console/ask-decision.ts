@@ -6,6 +6,7 @@ import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts"
 import type { Presence } from "../../ports/earshot/authority.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
+import { whyWords } from "../../render/refused-words.ts";
 import { layOut } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
@@ -119,7 +120,11 @@ function showAction(reader: LineReader, { request, evidence }: Asked, voice: Voi
   reader.print(text);
   reader.about(text);
   const hindrance =
-    request.forOthers?.why ?? (isWhole ? undefined : voice.own.say("too_long", { id: request.id }));
+    request.forOthers === undefined
+      ? isWhole
+        ? undefined
+        : voice.own.say("too_long", { id: request.id })
+      : whyWords(request.forOthers, voice.words);
   if (hindrance !== undefined) notice(reader, hindrance);
   return hindrance === undefined;
 }

@@ -1,4 +1,4 @@
-import { isEarshotError } from "../../domain/errors.ts";
+import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import { present } from "../../domain/present.ts";
 import { unansweredBack } from "../../domain/requests/asked-back.ts";
@@ -9,6 +9,7 @@ import type {
   ShownRequest,
 } from "../../domain/requests/request.ts";
 import type { ApproveInput, Presence, RejectionPreview } from "../../ports/earshot/authority.ts";
+import { errorWords } from "../../render/refused-words.ts";
 import { notice } from "./agent-lines.ts";
 import { askDecision, askPassphrase, type DecisionDesk, type Verdict } from "./ask-decision.ts";
 import { alsoRevokedWords, closedLine } from "./closed-line.ts";
@@ -89,7 +90,7 @@ async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Pro
   } catch (error) {
     if (!isEarshotError(error)) throw error;
     if (!wantsPassphrase(error, decision)) return refused(desk, request, error);
-    say(desk, error.message);
+    say(desk, errorWords(error, desk.voice.words));
     const passphrase = await askPassphrase(desk, signal);
     if (typeof passphrase === "object") {
       return passphrase.kind === "released" ? await changed(desk, turned, passphrase) : passphrase;
@@ -166,13 +167,13 @@ function settled(
 /** Refusals that another look or another try can mend. All others set the request aside. */
 const MENDABLE = new Set(["DIGEST_MISMATCH", "STEP_UP_NEEDED", "INVALID_INPUT", "TOO_LARGE"]);
 
-function refused(desk: DecisionDesk, request: Shown<OpenAuthorization>, error: Error): Turn {
-  const code = isEarshotError(error) ? error.code : "INTERNAL";
+function refused(desk: DecisionDesk, request: Shown<OpenAuthorization>, error: EarshotError): Turn {
+  const { code } = error;
   if (code === "REQUEST_CLOSED") {
-    say(desk, desk.voice.own.say("late.why", { why: error.message }));
+    say(desk, desk.voice.own.say("late.why", { why: errorWords(error, desk.voice.words) }));
     return { kind: "closed" };
   }
-  say(desk, error.message);
+  say(desk, errorWords(error, desk.voice.words));
   return MENDABLE.has(code) ? { kind: "again" } : aside(request);
 }
 
@@ -223,7 +224,7 @@ async function offered(desk: DecisionDesk, request: ShownRequest, draft: string)
     if (sent !== undefined) say(desk, desk.voice.own.say("turn.told"));
   } catch (error) {
     if (!isEarshotError(error)) throw error;
-    say(desk, error.message);
+    say(desk, errorWords(error, desk.voice.words));
   }
   return { kind: "closed" };
 }

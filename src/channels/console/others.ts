@@ -2,6 +2,7 @@ import type { ShownRequest } from "../../domain/requests/request.ts";
 import { askersShort } from "../../render/askers.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { whoDecides } from "../../render/for-others-words.ts";
+import { whyWords } from "../../render/refused-words.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
@@ -63,7 +64,7 @@ export function printOthers(
             paint: voice.paint,
           });
     for (const line of lines) reader.print(line);
-    if (request.forOthers !== undefined) notice(reader, request.forOthers.why);
+    if (request.forOthers !== undefined) notice(reader, whyWords(request.forOthers, voice.words));
   }
   const more = others.length - SHOWN;
   if (more > 0) notice(reader, voice.own.say("others.list", { count: more }));

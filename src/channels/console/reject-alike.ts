@@ -3,6 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { OpenAuthorization, Shown, ShownRequest } from "../../domain/requests/request.ts";
 import type { RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
+import { errorWords } from "../../render/refused-words.ts";
 import { notice } from "./agent-lines.ts";
 import type { DecisionDesk, Verdict } from "./ask-decision.ts";
 import { isHeld } from "./undoing.ts";
@@ -71,7 +72,7 @@ async function unlessRefused<T>(
     return await desk.reach(call);
   } catch (error) {
     if (!isEarshotError(error)) throw error;
-    notice(desk.reader, error.message);
+    notice(desk.reader, errorWords(error, desk.voice.words));
     return undefined;
   }
 }

@@ -7,6 +7,7 @@ import type { Answer } from "../../domain/requests/question.ts";
 import type { OpenAuthorization, Shown, ShownRequest } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { foldLines } from "../../render/fold-words.ts";
+import { errorWords } from "../../render/refused-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { agentLines, notice } from "./agent-lines.ts";
 import type { Reply } from "./ask-fields.ts";
@@ -353,7 +354,8 @@ async function send(
   } catch (error) {
     if (!isEarshotError(error)) throw error;
     const isLate = error.code === "REQUEST_CLOSED";
-    notice(reader, isLate ? voice.own.say("late.kept", { why: error.message }) : error.message);
+    const why = errorWords(error, voice.words);
+    notice(reader, isLate ? voice.own.say("late.kept", { why }) : why);
   }
 }
 

@@ -6,6 +6,7 @@ import type { ShownRequest } from "../../domain/requests/request.ts";
 import { SECOND_MS } from "../../domain/time.ts";
 import type { Undoable } from "../../ports/earshot/call.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { errorWords } from "../../render/refused-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { closedLine } from "./closed-line.ts";
 import type { LineReader } from "./line-reader.ts";
@@ -43,7 +44,7 @@ export interface UndoingParts {
 }
 
 export function createUndoing({ earshot, holds, voice, say }: UndoingParts): Undoing {
-  const { own } = voice;
+  const { own, words } = voice;
   let decided: { readonly ids: readonly RequestId[]; readonly atMs: number }[] = [];
   const waiting = new Set<RequestId>();
   const followed = new Set<RequestId>();
@@ -74,7 +75,7 @@ export function createUndoing({ earshot, holds, voice, say }: UndoingParts): Und
           isBack = true;
         } catch (error) {
           if (!isEarshotError(error)) throw error;
-          say(own.say("undo.not_back", { why: error.message }));
+          say(own.say("undo.not_back", { why: errorWords(error, words) }));
         }
       }
       return isBack;

@@ -12,6 +12,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import { useSentence } from "../../render/approval-words.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { decidersOf } from "../../render/for-others-words.ts";
+import { whyWords } from "../../render/refused-words.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
@@ -94,7 +95,7 @@ function openLines(
 ): string[] {
   if (forOthers === undefined) return [own.say("decide.how", { folder, id })];
   const names = decidersOf(forOthers, words) ?? own.say("decide.nobody");
-  return [forOthers.why, own.say("decide.who", { names })];
+  return [whyWords(forOthers, words), own.say("decide.who", { names })];
 }
 
 function notesLines(request: Shown<AuthorizationRequest>, { own }: Voice): string[] {

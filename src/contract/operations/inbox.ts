@@ -149,6 +149,10 @@ const ApprovalNeeds = z
   .strictObject({
     refusal: z.string().optional(),
     refusalCode: z.string().optional().meta({ description: "Its error code." }),
+    refusalNames: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "Its reason and what it names, to say it in another language." }),
     typed: z.boolean(),
     passphrase: z.boolean(),
     passkey: z.enum(["none", "possible", "required"]),

@@ -53,7 +53,14 @@ export const Asker = z
   .meta({ id: "Asker", description: "An agent with its own request." });
 
 /** Who can decide instead of the caller; empty if that needs a change first. */
-export const ForOthers = z.strictObject({ why: z.string(), deciders: z.array(z.string()) });
+export const ForOthers = z.strictObject({
+  why: z.string().meta({ description: "In English." }),
+  names: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: "The reason and what it names, to say it in another language." }),
+  deciders: z.array(z.string()),
+});
 
 export const Held = z
   .strictObject({

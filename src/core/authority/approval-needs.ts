@@ -1,4 +1,4 @@
-import { type EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
+import { type EarshotError, type ErrorCode, isEarshotError, namesIn } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -39,8 +39,9 @@ export async function approvalNeeds(
   const judged = await judgeApproval(ctx, caller, { request, via, today });
   if (judged.refusal !== undefined) {
     const { message: refusal, code: refusalCode } = judged.refusal;
+    const refusalNames = namesIn(judged.refusal);
     const nothing = { typed: false, passphrase: false, passkey: "none" } as const;
-    return { refusal, refusalCode, ...nothing, ...withdrawn };
+    return { refusal, refusalCode, refusalNames, ...nothing, ...withdrawn };
   }
   const { isSoleOperator, onlyByPasskey } = judged;
   const needs =

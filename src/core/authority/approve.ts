@@ -181,7 +181,7 @@ export function uncountedHand({
   return new EarshotError(
     "NOT_ALLOWED",
     `${id} ${wants}, and ${why} unless its rule says hands: any. ${instead}`,
-    { details: { id, reason: "not_own_hand" } },
+    { details: { id, reason: "not_own_hand", ...present({ hand }) } },
   );
 }
 
@@ -204,7 +204,7 @@ export function assertNotDenied({ request: { id }, deniedBy }: Today): void {
   throw new EarshotError(
     "NOT_ALLOWED",
     `${id} cannot be approved: the rule "${deniedBy}" of today's policy denies it. Reject it, or have an owner change the policy.`,
-    { details: { id, reason: "denied_now" } },
+    { details: { id, rule: deniedBy, reason: "denied_now" } },
   );
 }
 

@@ -1,7 +1,8 @@
-import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import { type EarshotError, ERRORS, isEarshotError, namesIn } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Caller, Principal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
 import {
   type ForOthers,
   type OpenRequest,
@@ -54,11 +55,13 @@ export async function forOthersThan(
     const why = await hindrance(ctx, caller, { request, at });
     if (why === undefined) return undefined;
     const { able, unable } = await decidersBut(ctx, caller.principal.id, request);
-    return { why: able.length === 0 ? why + tillTheyCan(unable) : why, deciders: able };
+    return able.length > 0 || unable.length === 0
+      ? { ...why, deciders: able }
+      : { ...tillTheyCan(why, unable), deciders: able };
   } catch (error) {
     // A request that cannot be judged must not fail the whole page.
     if (!isEarshotError(error) || ERRORS[error.code].retry !== "never") throw error;
-    return { why: error.message, deciders: [] };
+    return { ...whyOf(error), deciders: [] };
   }
 }
 
@@ -69,29 +72,46 @@ function withoutHeld(request: Request): Request {
   return free as Request;
 }
 
+type Why = Pick<ForOthers, "why" | "names">;
+
+function whyOf(error: EarshotError): Why {
+  return { why: error.message, names: namesIn(error) };
+}
+
 async function hindrance(
   ctx: Context,
   caller: Caller,
   { request, at }: Looked<OpenRequest>,
-): Promise<string | undefined> {
+): Promise<Why | undefined> {
   if (request.kind === "question") return await answerHindrance(ctx, caller, request);
   if (at !== "terminal") {
     const today = await termsToday(ctx, request);
-    return (await judgeApproval(ctx, caller, { request, today })).refusal?.message;
+    const { refusal } = await judgeApproval(ctx, caller, { request, today });
+    return refusal === undefined ? undefined : whyOf(refusal);
   }
   // Any key's holder may claim to sit at a terminal, which takes digits and passphrases.
-  const { refusal, missing } = await approvalNeeds(ctx, caller, { request, via: "console" });
-  if (refusal !== undefined || missing === undefined) return refusal;
-  return missing === "passphrase"
-    ? "It takes your passphrase, and you have set none: npx earshot passphrase."
-    : "It takes a passkey of yours, and you have added none: npx earshot open, under Settings.";
+  const needs = await approvalNeeds(ctx, caller, { request, via: "console" });
+  const { refusal: why, refusalNames: names, missing } = needs;
+  if (why !== undefined) return { why, ...present({ names }) };
+  return missing === undefined ? undefined : MISSING[missing];
 }
+
+const MISSING = {
+  passphrase: {
+    why: "It takes your passphrase, and you have set none: npx earshot passphrase.",
+    names: { reason: "takes_passphrase" },
+  },
+  passkey: {
+    why: "It takes a passkey of yours, and you have added none: npx earshot open, under Settings.",
+    names: { reason: "takes_passkey" },
+  },
+} as const satisfies Record<string, Why>;
 
 async function answerHindrance(
   ctx: Context,
   caller: Caller,
   request: Request,
-): Promise<string | undefined> {
+): Promise<Why | undefined> {
   try {
     requireRight(caller, "answer");
     await assertTheirNotice(ctx, caller, request);
@@ -99,7 +119,7 @@ async function answerHindrance(
     return undefined;
   } catch (error) {
     if (!isEarshotError(error, "NOT_ALLOWED")) throw error;
-    return error.message;
+    return whyOf(error);
   }
 }
 
@@ -110,10 +130,12 @@ interface Others {
 }
 
 /** What must be done first if nobody can decide as things are. */
-function tillTheyCan(unable: readonly string[]): string {
-  if (unable.length === 0) return "";
-  const who = unable.join(", ");
-  return ` Nobody else can either until they set a passphrase, with npx earshot passphrase or on the page: ${who}.`;
+function tillTheyCan({ why, names = {} }: Why, all: readonly string[]): Why {
+  const unable = all.join(", ");
+  return {
+    why: `${why} Nobody else can either until they set a passphrase, with npx earshot passphrase or on the page: ${unable}.`,
+    names: { ...names, unable },
+  };
 }
 
 async function decidersBut(

@@ -43,7 +43,7 @@ export async function assertMayDecide(
     throw new EarshotError(
       "NOT_ALLOWED",
       `The agent ${agent.name} is halted, so ${id} cannot be approved. Reject it, or resume the agent: npx earshot agents resume "${agent.name}".`,
-      { details: { id, reason: "agent_halted" } },
+      { details: { id, agentName: agent.name, reason: "agent_halted" } },
     );
   }
   const ownership = await ownershipOf(ctx, request, person);
@@ -55,7 +55,7 @@ export async function assertMayDecide(
   throw new EarshotError(
     "NOT_ALLOWED",
     `The agent ${request.agentName} ${why}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
-    { details: { id, reason: "own_agent" } },
+    { details: { id, agentName: request.agentName, reason: "own_agent" } },
   );
 }
 
@@ -102,7 +102,7 @@ function untied({ id, agent, agentName }: AuthorizationRequest): EarshotError {
   return new EarshotError(
     "NOT_ALLOWED",
     `Nobody has said whose tokens ${name} comes by, so it may be yours, and nobody approves for an agent of their own. Say whose: npx earshot agents tie ${name} NAME, or --nobody for no operator here. Then somebody else decides ${id}.`,
-    { details: { id, agent, reason: "untied_agent" } },
+    { details: { id, agent, agentName, reason: "untied_agent" } },
   );
 }
 

@@ -31,7 +31,7 @@ export interface Proved {
   readonly writes: readonly Write[];
 }
 
-type Needs = Omit<ApprovalNeeds, "refusal" | "refusalCode">;
+type Needs = Omit<ApprovalNeeds, "refusal" | "refusalCode" | "refusalNames">;
 
 /** What the person must prove for an approval, by the level, the demand and where they are. */
 export function presenceNeeds(

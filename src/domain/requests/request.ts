@@ -62,8 +62,10 @@ interface ToldRejected {
 }
 
 export interface ForOthers {
-  /** Why it is not for the viewer. */
+  /** Why it is not for the viewer, in English. */
   readonly why: string;
+  /** The reason and what it names, for other languages; absent from an older server. */
+  readonly names?: Readonly<Record<string, string>>;
   /** Names of the people who can approve it now; empty if that needs a change first. */
   readonly deciders: readonly string[];
 }

@@ -1,6 +1,6 @@
-import { formatDuration } from "../../domain/duration.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { ClockState } from "../../ports/earshot/status.ts";
+import { briefly } from "../browser/spans.ts";
 import { useAction } from "../parts/use-action.ts";
 import { api } from "../server/api.ts";
 import { me } from "../server/me.ts";
@@ -13,7 +13,7 @@ import { say, sayWith } from "./messages/messages.ts";
 export function ClockLine({ clock }: { readonly clock: ClockState }) {
   const accepting = useAction();
   const { now, told, state } = clock;
-  const off = formatDuration(Math.abs(toMs(told) - toMs(now)));
+  const off = briefly(Math.abs(toMs(told) - toMs(now)));
   if (state === "behind") {
     return <p>{say("clock.behind", { off })}</p>;
   }

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { formatDuration } from "../../domain/duration.ts";
 import { type ComparedRecord, faultText } from "../../domain/log/replay.ts";
 import { present } from "../../domain/present.ts";
 import type { AuditReport } from "../../ports/earshot/audit.ts";
 import type { Checkpoint } from "../../ports/earshot/authority.ts";
+import { briefly } from "../browser/spans.ts";
 import { grouped } from "../charts/words.ts";
 import { CopyText } from "../parts/copy-text.tsx";
 import { Section } from "../parts/section.tsx";
@@ -80,7 +80,7 @@ function Report({ report }: { readonly report: AuditReport }) {
           {say("intact.back", {
             count: wentBack.count,
             seq: grouped(wentBack.seq),
-            by: formatDuration(wentBack.ms),
+            by: briefly(wentBack.ms),
           })}
         </p>
       )}

@@ -1,8 +1,11 @@
-import { type ErrorCode, isEarshotError } from "../../domain/errors.ts";
+import { type ErrorCode, isEarshotError, namesIn } from "../../domain/errors.ts";
+import { refusedWords } from "../../render/refused-words.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { pageLanguage } from "../browser/language.ts";
 import { say } from "./messages/messages.ts";
+import { words } from "./render-words.ts";
 
-/** Those that people meet; what the server says of one is English, after a sentence of the page's. */
+/** Codes that people meet where no reason is known; the server's own words come after a sentence of the page's. */
 const MET = [
   "INVALID_INPUT",
   "NOT_SIGNED_IN",
@@ -26,6 +29,8 @@ const MET = [
 /** What went wrong, for people: Earshot's own errors say what to do next. */
 export function errorText(error: unknown): string {
   if (isEarshotError(error)) {
+    const refused = pageLanguage === "en" ? undefined : refusedWords(namesIn(error), words);
+    if (refused !== undefined) return visibleText(refused);
     const code = MET.find((one) => one === error.code) ?? "other";
     return say(`code.${code}`, { detail: visibleText(error.message) });
   }

@@ -1,7 +1,7 @@
-import { formatDuration } from "../../domain/duration.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { ListedRun } from "../../ports/earshot/runs.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { briefly } from "../browser/spans.ts";
 import { say } from "./messages/messages.ts";
 
 /** While a run is in this state, entries may follow. */
@@ -34,7 +34,7 @@ export function stateText({ state }: ListedRun): string {
 
 /** How long it took, or has taken until now. */
 export function tookText({ startedAt, endedAt }: ListedRun, nowMs: number): string {
-  return formatDuration((endedAt === undefined ? nowMs : toMs(endedAt)) - toMs(startedAt));
+  return briefly((endedAt === undefined ? nowMs : toMs(endedAt)) - toMs(startedAt));
 }
 
 export function cyclesText({ cycles, cyclesPlanned }: ListedRun): string {

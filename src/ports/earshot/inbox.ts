@@ -53,6 +53,8 @@ export interface ApprovalNeeds {
   /** Why the caller may not approve it at all; absent if they may. */
   readonly refusal?: string;
   readonly refusalCode?: ErrorCode;
+  /** Its reason and what it names, for other languages than English. */
+  readonly refusalNames?: Readonly<Record<string, string>>;
   /** Type the first six or more digits of the digest. */
   readonly typed: boolean;
   readonly passphrase: boolean;

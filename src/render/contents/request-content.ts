@@ -6,6 +6,7 @@ import { REVIEWED_AFTER_MS } from "../../domain/requests/review.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { foldLines } from "../fold-words.ts";
 import { decidersOf } from "../for-others-words.ts";
+import { whyWords } from "../refused-words.ts";
 import { oneLine } from "../visible-text.ts";
 import type { Reader } from "../words/reader.ts";
 import { fact, inLanguage, lines, link, note, shownName, title } from "./content-blocks.ts";
@@ -180,7 +181,7 @@ function lookedAt(
 ): RequestParts {
   const deciders = decidersOf(forOthers, words) ?? words.say("nobody.now");
   const facts = [
-    fact(words.say("fact.not_yours"), forOthers.why),
+    fact(words.say("fact.not_yours"), whyWords(forOthers, words)),
     fact(words.say("fact.who_can"), deciders),
   ];
   return {

@@ -13,6 +13,7 @@ import type {
 } from "../../../domain/requests/request.ts";
 import type { Presence } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
+import { whyWords } from "../../../render/refused-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { findOpen } from "../../authority/find-authorization.ts";
 import { propose } from "../../authority/propose.ts";
@@ -49,7 +50,10 @@ interface ApproveOptions extends HoldOption {
 /** Shorter beginnings of a digest could be met by an action that was made for it. */
 const MIN_DIGEST_DIGITS = 12;
 
-const NONE_SET = "It takes your passphrase, and you have set none: npx earshot passphrase.";
+const NONE_SET = {
+  why: "It takes your passphrase, and you have set none: npx earshot passphrase.",
+  names: { reason: "takes_passphrase" },
+};
 
 export const approve: CommandModule = {
   define: (program) =>
@@ -97,8 +101,8 @@ export const approve: CommandModule = {
       earshot.approve({ id, digest, ...more, ...presence }, context.call);
     const evidence = await evidenceBeside(earshot, shown);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
-    if (isAsked) await assertMayApprove(earshot, found, shown);
     const voice = await voiceHere(context, earshot);
+    if (isAsked) await assertMayApprove(earshot, { found, shown, voice });
     const asking = { shown, evidence, send, voice };
     const approved = isAsked
       ? await approveAtTerminal(context, asking)
@@ -125,22 +129,30 @@ async function withOthers(
   return { ...shown, authorization: { ...authorization, edit: { ...edit, others: true } } };
 }
 
+interface Approving {
+  readonly found: Shown<OpenAuthorization>;
+  /** With the arguments that are to be approved. */
+  readonly shown: Shown<OpenAuthorization>;
+  readonly voice: Voice;
+}
+
 /** Nobody types digits and a passphrase to be told then that they have voted, or have set none. */
 async function assertMayApprove(
   earshot: Pick<Earshot, "inboxItem">,
-  { id, forOthers, authorization }: Shown<OpenAuthorization>,
-  shown: Shown<OpenAuthorization>,
+  { found, shown, voice: { words } }: Approving,
 ): Promise<void> {
+  const { id, forOthers, authorization } = found;
   const { needs } = await earshot.inboxItem({ id });
   // A person who may not approve what stands may still change it.
   const isEdit = shown.authorization.digest !== authorization.digest;
   if (needs?.refusal !== undefined && !isEdit) {
-    throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", needs.refusal, { details: { id } });
+    const why = whyWords({ why: needs.refusal, ...present({ names: needs.refusalNames }) }, words);
+    throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", why, { details: { id } });
   }
   // An edit can demand a passphrase that the action as it was asked did not.
   const isForOthers = forOthers !== undefined && shown.authorization.demand.stepUp;
   if (needs?.missing !== "passphrase" && !isForOthers) return;
-  const why = forOthers?.why ?? NONE_SET;
+  const why = whyWords(forOthers ?? NONE_SET, words);
   throw new EarshotError("STEP_UP_NEEDED", `${why} Nothing was approved.`, {
     details: { id, reason: "none_set" },
   });

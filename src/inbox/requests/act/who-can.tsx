@@ -1,5 +1,6 @@
 import type { ForOthers, ShownRequest } from "../../../domain/requests/request.ts";
 import { decidersOf } from "../../../render/for-others-words.ts";
+import { whyWords } from "../../../render/refused-words.ts";
 import { words } from "../../parts/render-words.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { say } from "./messages/messages.ts";
@@ -25,7 +26,7 @@ export function WhoCan({ forOthers, what }: Props) {
         <Icon name="person" />
         {say(`who.${what}`, { who: decidersOf(forOthers, words) ?? say("who.nobody") })}
       </p>
-      <p class="decide-why">{forOthers.why}</p>
+      <p class="decide-why">{whyWords(forOthers, words)}</p>
     </>
   );
 }

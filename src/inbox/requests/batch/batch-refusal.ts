@@ -1,7 +1,7 @@
 import { isAtLeast } from "../../../domain/authority/action.ts";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import type { ApprovalNeeds, InboxDetail } from "../../../ports/earshot/inbox.ts";
-import { MOST_SHOWN_CHARS } from "../decide/approval-gate.ts";
+import { MOST_SHOWN_CHARS, refusalWords } from "../decide/approval-gate.ts";
 import { partsOf } from "../pane/rendered.ts";
 import { batchChars, batchTable } from "./batch-model.ts";
 import { say } from "./messages/messages.ts";
@@ -32,7 +32,7 @@ function refusalOf(
   if (isAtLeast(authorization.demand.level, "HIGH")) {
     return say("why.high.approve");
   }
-  return lookAlone(request) ?? needs?.refusal ?? proofRefusal(id, needs);
+  return lookAlone(request) ?? (needs && refusalWords(needs)) ?? proofRefusal(id, needs);
 }
 
 /** What a table row cannot show well enough. */

@@ -1,5 +1,8 @@
 import { isTypedPart, type Level, TYPED_DIGITS } from "../../../domain/authority/action.ts";
+import { present } from "../../../domain/present.ts";
 import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
+import { whyWords } from "../../../render/refused-words.ts";
+import { words } from "../../parts/render-words.ts";
 import { say } from "./messages/messages.ts";
 
 /** An action longer than this cannot be looked through on a page. */
@@ -28,6 +31,12 @@ export type Gate =
   | { readonly kind: "wait"; readonly why: string }
   | { readonly kind: "ready" };
 
+/** Why the server would refuse an approval, whatever they prove. */
+export function refusalWords({ refusal: why, refusalNames }: ApprovalNeeds): string | undefined {
+  if (why === undefined) return undefined;
+  return whyWords({ why, ...present({ names: refusalNames }) }, words);
+}
+
 /** What stands between a person and an approval by typing or by passphrase. */
 export function approvalGate(look: Look): Gate {
   const seen = passkeyGate(look);
@@ -46,7 +55,8 @@ export function approvalGate(look: Look): Gate {
 
 /** The same for a passkey, which replaces typing and the passphrase. */
 export function passkeyGate({ chars, reachedEnd, needs }: Look): Gate {
-  if (needs.refusal !== undefined) return { kind: "none", why: needs.refusal };
+  const refusal = refusalWords(needs);
+  if (refusal !== undefined) return { kind: "none", why: refusal };
   if (chars > MOST_SHOWN_CHARS) {
     return {
       kind: "none",

@@ -151,7 +151,7 @@ function Alike({ fold }: { readonly fold: Fold }) {
 
 function WhoCan({ forOthers }: { readonly forOthers: ForOthers }) {
   return (
-    <span class="row-others" title={forOthers.why}>
+    <span class="row-others">
       {say("row.can", { who: decidersOf(forOthers, words) ?? say("row.nobody") })}
     </span>
   );
