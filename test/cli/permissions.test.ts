@@ -44,7 +44,7 @@ test("give shows what it would have matched and asks; then nobody is asked any m
   expect(outcome).toBe("approved");
   const listed = await server.run("permissions", "list");
   expect(listed.stdout).toMatch(
-    /^per_\w+ {2}target +agent: deploy, up to MEDIUM, until \S+, used once, by operator\n$/,
+    /^per_\w+ {2}target +agent: deploy, up to MEDIUM, until .+, used once, by operator\n$/,
   );
 
   const [permission] = await items();

@@ -1,7 +1,6 @@
-import { ENGLISH } from "../../channels/console/voice.ts";
+import type { Voice } from "../../channels/console/voice.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import { inTime } from "../../domain/in-words.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { MAX_PERMISSION_TRIALS, TRIED_ON_MS } from "../../domain/limits.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
@@ -9,42 +8,47 @@ import { answerText } from "../../domain/requests/question.ts";
 import type { AuthorizationRequest, Shown } from "../../domain/requests/request.ts";
 import type { PermissionPreview, PermitInput } from "../../ports/earshot/authority.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { padded } from "../../render/fit.ts";
 import { leewayWords } from "../../render/like-words.ts";
 import { shownJson, shownText } from "../../render/shown-json.ts";
 import { labelledLines, valueOnOneLine } from "../../render/terminal-blocks.ts";
+import { spanWords } from "../../render/words/lengths.ts";
+import { commaWords } from "../../render/words/listed.ts";
 
 /** What is about to be permitted, and what it would have let through. */
 export function previewLines(
   input: PermitInput,
   { matched, sought, examples, never }: PermissionPreview,
-  width: number,
+  { voice, width }: { readonly voice: Voice; readonly width: number },
 ): readonly string[] {
-  const all = sought >= MAX_PERMISSION_TRIALS ? `the newest ${MAX_PERMISSION_TRIALS}` : sought;
+  const { own, words } = voice;
+  const isCut = sought >= MAX_PERMISSION_TRIALS;
+  const all = isCut ? own.say("permission.newest", { count: MAX_PERMISSION_TRIALS }) : sought;
+  const span = spanWords(TRIED_ON_MS, words);
+  const more = matched - examples.length;
   return [
-    "STANDING PERMISSION: from now on nobody is asked about what it covers",
-    ...inputLines(input).flatMap(([label, value]) => labelledLines(label, value, width)),
-    `Of ${all} authorizations that the agent sought in the last ${inTime(TRIED_ON_MS)} it would have approved ${matched}.`,
-    ...examples.map((example) => valueOnOneLine(exampleText(example), width)),
-    ...(never === undefined ? [] : labelledLines("never", shownText(never), width)),
-    ...(matched > examples.length ? [`│   … and ${matched - examples.length} more`] : []),
+    own.say("permission.head"),
+    ...inputLines(input, voice).flatMap(([label, value]) => labelledLines(label, value, width)),
+    own.say("permission.covered", { all, span, matched }),
+    ...examples.map((example) => valueOnOneLine(exampleText(example, voice), width)),
+    ...(never === undefined
+      ? []
+      : labelledLines(own.say("permission.never"), shownText(never), width)),
+    ...(more > 0 ? [`│   ${own.say("permission.more", { count: more })}`] : []),
   ];
 }
 
-function inputLines({
-  scope,
-  like,
-  agent,
-  tool,
-  args,
-  level = "MEDIUM",
-}: PermitInput): [string, string][] {
+function inputLines(
+  { scope, like, agent, tool, args, level = "MEDIUM" }: PermitInput,
+  { own, words }: Voice,
+): [string, string][] {
   return [
-    ["scope", SCOPES[scope]],
-    ...(like === undefined ? [] : pair("like", like)),
-    ...(agent === undefined ? [] : pair("agent", shownText(agent))),
-    ...(tool === undefined ? [] : pair("tool", shownText(tool))),
-    ...(args === undefined ? [] : pair("where", shownJson(args as unknown as JsonObject))),
-    ["level", `up to ${level}`],
+    [own.say("permission.scope"), own.say(`permission.scope.${scope}`)],
+    ...(like === undefined ? [] : pair(own.say("permission.like"), like)),
+    ...(agent === undefined ? [] : pair(own.say("show.agent"), shownText(agent))),
+    ...(tool === undefined ? [] : pair(words.say("fact.tool"), shownText(tool))),
+    ...(args === undefined ? [] : pair(own.say("permission.where"), whereText(args))),
+    [words.say("fact.level"), own.say("permission.up_to", { level })],
   ];
 }
 
@@ -52,47 +56,57 @@ function pair(label: string, value: string): [string, string][] {
   return [[label, value]];
 }
 
-const SCOPES = {
-  once: "once: the same tool with the same arguments, one time",
-  session:
-    "session: the tool with ANY arguments, in whatever the agent calls by the same session name",
-  target: "target: the same tool with the same arguments, until it ends",
-  pattern: "pattern: whatever matches, until it ends",
-  answer: "answer: the same question is answered as it was, until it ends",
-} as const satisfies Record<PermitInput["scope"], string>;
+function whereText(args: NonNullable<PermitInput["args"]>): string {
+  return shownJson(args as unknown as JsonObject);
+}
 
-function exampleText({ id, status, authorization }: Shown<AuthorizationRequest>): string {
+function exampleText(
+  { id, status, authorization }: Shown<AuthorizationRequest>,
+  { words }: Voice,
+): string {
   const { tool, args, level } = authorization.action;
-  return `${id}  ${status.padEnd(9)} ${level.padEnd(8)} ${shownText(tool)} ${shownJson(args)}`;
+  return `${id}  ${padded(words.say(`status.${status}`), 9)} ${level.padEnd(8)} ${shownText(tool)} ${shownJson(args)}`;
 }
 
 /** One permission on one line. */
-export function permissionLine(permission: Permission): string {
-  const { id, scope, agentName, tool, args, session, level, until, revokedAt } = permission;
-  const uses = permission.uses === 1 ? "used once" : `used ${permission.uses} times`;
-  const state = revokedAt === undefined ? `until ${until}` : `revoked ${revokedAt}`;
-  const by = `${state}, ${uses}, by ${shownText(permission.givenBy.name)}`;
-  if (scope === "answer") {
-    return `${id}  answer  ${shownText(agentName)}: answered as ${permission.request} was, ${by}`;
-  }
+export function permissionLine(permission: Permission, voice: Voice): string {
+  const { own, words, moment } = voice;
+  const { id, scope, level, until, uses, revokedAt } = permission;
+  const isRule = scope !== "answer" && scope !== "reject";
+  const facts = [
+    permittedText(permission, voice),
+    ...(isRule ? [own.say("permission.up_to", { level })] : []),
+    revokedAt === undefined
+      ? own.say("permission.until", { until: moment(until) })
+      : own.say("permission.revoked", { at: moment(revokedAt) }),
+    own.say("permission.used", { count: uses }),
+    own.say("permission.by", { name: shownText(permission.givenBy.name) }),
+  ];
+  return `${id}  ${isRule ? scope.padEnd(7) : `${scope} `} ${commaWords(facts, words)}`;
+}
+
+function permittedText(permission: Permission, { own, words }: Voice): string {
+  const { scope, tool, args, session, request } = permission;
+  const agent = shownText(permission.agentName);
+  if (scope === "answer") return own.say("permission.answered", { agent, id: request ?? "" });
+  const runs = { agent, tool: shownText(tool) };
   if (scope === "reject") {
-    const like = `like ${permission.request}, which differs in ${leewayWords(permission, ENGLISH.words)}`;
-    return `${id}  reject  ${shownText(agentName)}: ${shownText(tool)} ${like}, ${by}`;
+    const leeway = leewayWords(permission, words);
+    return own.say("permission.rejects", { ...runs, id: request ?? "", leeway });
   }
-  const where = args === undefined ? "" : ` where ${shownJson(args as unknown as JsonObject)}`;
-  const run =
-    session === undefined
-      ? ""
-      : ` with any arguments, in what calls itself session ${shownText(session)}`;
-  const what = `${scope.padEnd(7)} ${shownText(agentName)}: ${shownText(tool)}${where}${run}`;
-  return `${id}  ${what}, up to ${level}, ${by}`;
+  if (session !== undefined) {
+    return own.say("permission.runs_session", { ...runs, session: shownText(session) });
+  }
+  return args === undefined
+    ? own.say("permission.runs", runs)
+    : own.say("permission.runs_where", { ...runs, where: whereText(args) });
 }
 
 /** The answer that is about to become a standing one, with its question. */
 export async function answerLines(
   earshot: Pick<Earshot, "show">,
   id: RequestId | undefined,
-  width: number,
+  { voice: { own }, width }: { readonly voice: Voice; readonly width: number },
 ): Promise<readonly string[]> {
   const request = id === undefined ? undefined : (await earshot.show({ id })).request;
   if (request?.status !== "answered") {
@@ -103,9 +117,9 @@ export async function answerLines(
   }
   const { agentName, question, answer } = request;
   return [
-    "STANDING ANSWER: from now on nobody is asked this by the agent",
-    ...labelledLines("agent", shownText(agentName), width),
-    ...labelledLines("question", shownText(question.text), width),
-    ...labelledLines("answer", shownText(answerText(answer)), width),
+    own.say("permission.answer_head"),
+    ...labelledLines(own.say("show.agent"), shownText(agentName), width),
+    ...labelledLines(own.say("show.question"), shownText(question.text), width),
+    ...labelledLines(own.say("show.answer"), shownText(answerText(answer)), width),
   ];
 }

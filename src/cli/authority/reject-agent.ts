@@ -1,3 +1,4 @@
+import type { Voice } from "../../channels/console/voice.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import { mayClose } from "../../domain/requests/may-close.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
@@ -9,6 +10,8 @@ import type { RunContext } from "../terminal/run-context.ts";
 import { closeEach, typesCount } from "./reject-each.ts";
 
 const PAGE = 100;
+
+type Speaking = RunContext & { readonly voice: Voice };
 
 export interface AgentRejection {
   readonly agent: ListedAgent;
@@ -22,20 +25,25 @@ export interface AgentRejection {
  * who may cancel also cancels its questions. What the caller may not decide is left, and counted.
  */
 export async function rejectAgent(
-  context: RunContext,
+  context: Speaking,
   { earshot, me }: { readonly earshot: EarshotClient; readonly me: Whoami },
   { agent: { principal }, why, isConfirmed }: AgentRejection,
 ): Promise<number> {
-  const { output } = context;
+  const {
+    output,
+    voice: { own },
+  } = context;
   const { name } = principal;
+  const agent = oneLine(name, 40);
   const open = await openOf(earshot, principal.id);
   const mine = open.filter((request) => mayClose(me, request));
-  tellCounts(context, { name, open, mine });
+  tellCounts(context, { agent, open, mine });
   // If nothing is open, the goal is reached; what the caller may not close is still open.
   if (mine.length === 0) return open.length === 0 ? EXIT_CODES.answered : EXIT_CODES.error;
-  const what = `Close all ${mine.length} of ${oneLine(name, 40)}?`;
-  if (!isConfirmed && !(await typesCount(context, { what, count: mine.length }))) {
-    output.note("Nothing was rejected.");
+  const count = mine.length;
+  const what = own.say("agent.close", { count, agent });
+  if (!isConfirmed && !(await typesCount(context, { what, count }))) {
+    output.note(own.say("like.none"));
     return EXIT_CODES.error;
   }
   const kinds = new Map(mine.map(({ id, kind }) => [id, kind]));
@@ -44,9 +52,9 @@ export async function rejectAgent(
       ? earshot.cancel({ id, ...why }, call)
       : earshot.reject({ id, ...why }, call),
   );
-  output.note(`Closed ${closing.closed} of ${mine.length}.`);
+  output.note(own.say("agent.closed", { closed: closing.closed, count }));
   if (principal.haltedAt === undefined) {
-    output.note(`It may ask again: npx earshot agents halt ${JSON.stringify(name)}`);
+    output.note(own.say("agent.again", { agent: JSON.stringify(name) }));
   }
   const { failure } = closing;
   const isOthersDoing = failure?.code === "REQUEST_CLOSED" && closing.closed > 0;
@@ -75,20 +83,19 @@ async function openOf(
 }
 
 interface Counted {
-  readonly name: string;
+  readonly agent: string;
   readonly open: readonly ShownRequest[];
   readonly mine: readonly ShownRequest[];
 }
 
-function tellCounts({ output }: RunContext, { name, open, mine }: Counted): void {
+function tellCounts({ output, voice: { own } }: Speaking, { agent, open, mine }: Counted): void {
   const questions = mine.filter(({ kind }) => kind === "question").length;
   const left = open.length - mine.length;
-  const whose = oneLine(name, 40);
-  if (open.length === 0) output.note(`${whose} has nothing open.`);
-  else {
-    output.note(
-      `${whose} has ${open.length} open: ${mine.length - questions} to reject, ${questions} ${questions === 1 ? "question" : "questions"} to cancel.`,
-    );
-  }
-  if (left > 0) output.note(`${left} stay open: your key may not close them.`);
+  const counts = { count: open.length, actions: mine.length - questions, questions };
+  output.note(
+    open.length === 0
+      ? own.say("agent.none", { agent })
+      : own.say("agent.open", { agent, ...counts }),
+  );
+  if (left > 0) output.note(own.say("agent.stay", { count: left }));
 }

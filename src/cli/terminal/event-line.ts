@@ -1,28 +1,38 @@
+import type { Voice } from "../../channels/console/voice.ts";
 import type { Event, EventData } from "../../domain/log/event.ts";
+import { present } from "../../domain/present.ts";
+import { handWords } from "../../render/hand-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Style } from "./output.ts";
 
 const DIGEST_WIDTH = 12;
 
-/** An event on one line, for people; its moment as it is stored, or as it is given. */
-export function eventLine(event: Event, style: Style, at: string = event.at): string {
+/** An event on one line, for people. */
+export function eventLine(event: Event, style: Style, voice: Voice): string {
   const { seq, type, subject, data } = event;
-  const via = data?.via === undefined ? "" : ` via ${data.via}`;
+  const at = voice.moment(event.at);
   const named = data?.name === undefined ? "" : ` ${oneLine(data.name, 40)}`;
   const about = aboutText(event);
-  return `${String(seq).padStart(6)}  ${style.dim(at)}  ${type.padEnd(22)} ${subject}${named}${about}  ${style.dim(`by ${byWhom(event)}${via}${handText(data)}`)}`;
+  return `${String(seq).padStart(6)}  ${style.dim(at)}  ${type.padEnd(22)} ${subject}${named}${about}  ${style.dim(byText(event, voice))}`;
 }
 
-/** Whose hand decided, if not the person's own. */
-function handText({ hand, madeBy, unattended }: EventData = {}): string {
-  if (hand === "another's") return `, by a key that ${madeBy ?? "somebody else"} made`;
-  return hand === "unattended" || unattended === true ? ", by a key for scripts" : "";
+/** Who did it, where, and whose hand it was if not their own. */
+function byText(event: Event, { own, words }: Voice): string {
+  const { via, hand, madeBy, unattended } = event.data ?? {};
+  const who = byWhom(event, own);
+  const by =
+    via === undefined ? own.say("event.by", { who }) : own.say("event.by_via", { who, via });
+  const handed = present({
+    hand: unattended === true ? ("unattended" as const) : hand,
+    madeBy: madeBy === undefined ? undefined : { principal: madeBy, name: madeBy },
+  });
+  return handWords(by, handed, words);
 }
 
-function byWhom({ actor, type }: Event): string {
+function byWhom({ actor, type }: Event, own: Voice["own"]): string {
   if (actor !== undefined) return actor;
-  if (type === "request.expired") return "time";
-  return /^(?:liaison|task)\./.test(type) ? "the liaison" : "Earshot";
+  if (type === "request.expired") return own.say("event.time");
+  return /^(?:liaison|task)\./.test(type) ? own.say("event.liaison") : "Earshot";
 }
 
 /** Which version, round or report of a conversation and its task it is about. */

@@ -1,4 +1,5 @@
 import { durationParts } from "../../domain/duration.ts";
+import { wholeUnit } from "../../domain/in-words.ts";
 import type { RenderMessages } from "../messages/messages.ts";
 
 /** A length of time, in its two largest units at most: `3d 4h`. */
@@ -6,6 +7,14 @@ export function lengthWords(ms: number, words: RenderMessages): string {
   return durationParts(ms)
     .map(({ unit, count }) => words.say(`length.${unit}`, { count }))
     .join(" ");
+}
+
+/** A length of time in its largest unit that leaves no rest: `30 days`, `1 hour`. */
+export function spanWords(ms: number, { language }: RenderMessages): string {
+  const { count, unit } = wholeUnit(ms);
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
+    count,
+  );
 }
 
 /** A size in its largest unit that leaves no rest: `64 KiB`. */

@@ -89,11 +89,11 @@ export const reject: CommandModule = {
     requireDecide(context, me);
     const { reason, agent, yes: isConfirmed = false } = options;
     const why = reason === undefined ? {} : { reason };
+    const speaking = { ...context, voice: await voiceHere(context, earshot) };
     if (agent !== undefined) {
-      return await rejectAgent(context, { earshot, me }, { agent, why, isConfirmed });
+      return await rejectAgent(speaking, { earshot, me }, { agent, why, isConfirmed });
     }
     const [id, ...others] = ids;
-    const speaking = { ...context, voice: await voiceHere(context, earshot) };
     if (options.likeThis === true && id !== undefined) {
       requireDecide(context, me, "permit");
       const reach = { ...reachOf(options), isConfirmed };

@@ -1,3 +1,4 @@
+import { ENGLISH } from "../../../channels/console/voice.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../../terminal/command.ts";
 import { eventLine } from "../../terminal/event-line.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -25,7 +26,7 @@ export const events: CommandModule = {
       .events({ after, follow: follow === true }, { signal });
     for await (const event of stream) {
       if (options.json === true) output.json(event);
-      else output.line(eventLine(event, output.style));
+      else output.line(eventLine(event, output.style, ENGLISH));
     }
     return signal.aborted ? EXIT_CODES.interrupted : EXIT_CODES.answered;
   },

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { ENGLISH } from "../../../channels/console/voice.ts";
+import type { Voice } from "../../../channels/console/voice.ts";
+import { isYes, yesOrNo } from "../../../channels/console/yes-no.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import type { PermissionId } from "../../../domain/id.ts";
 import { inTime } from "../../../domain/in-words.ts";
@@ -8,6 +9,7 @@ import { PERMISSION_SCOPES, type Permission } from "../../../domain/policy/permi
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import type { PermitInput } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
+import { textWidth } from "../../../render/fit.ts";
 import { shownText } from "../../../render/shown-json.ts";
 import { labelledLines } from "../../../render/terminal-blocks.ts";
 import { findAuthorization } from "../../authority/find-authorization.ts";
@@ -21,6 +23,7 @@ import { addCommand, type CommandModule, collect, duration } from "../../termina
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
+import { voiceHere } from "../../terminal/voice-here.ts";
 
 /** The group; its commands follow. */
 export function definePermissions(program: Command): Command {
@@ -38,11 +41,14 @@ export const listPermissions: CommandModule = {
       examples: ["npx earshot permissions list"],
     }),
 
-  async run({ output, options, ...context }) {
-    const listed = await context.connectAs("operator").listPermissions();
+  async run(context) {
+    const { output, options } = context;
+    const earshot = context.connectAs("operator");
+    const listed = await earshot.listPermissions();
+    const voice = await voiceHere(context, earshot);
     if (options.json === true) output.json(listed);
-    else for (const permission of listed.items) output.line(permissionLine(permission));
-    if (listed.items.length === 0) output.note("No standing permissions.");
+    else for (const permission of listed.items) output.line(permissionLine(permission, voice));
+    if (listed.items.length === 0) output.note(voice.own.say("permission.none"));
     return EXIT_CODES.answered;
   },
 };
@@ -98,13 +104,14 @@ export const givePermission: CommandModule = {
     const earshot = context.connectAs("operator");
     requireDecide(context, await earshot.whoami(), "permit");
     const { output } = context;
-    const permission = await giveAtTerminal(context, input, earshot);
+    const voice = await voiceHere(context, earshot);
+    const permission = await giveAtTerminal(context, input, { earshot, voice });
     if (permission === undefined) {
-      output.note("No permission was given.");
+      output.note(voice.own.say("permission.not_given"));
       return EXIT_CODES.error;
     }
     if (context.options.json === true) output.json(permission);
-    else output.line(permissionLine(permission));
+    else output.line(permissionLine(permission, voice));
     return EXIT_CODES.answered;
   },
 };
@@ -113,46 +120,55 @@ export const givePermission: CommandModule = {
 async function giveAtTerminal(
   { signal, call }: RunContext,
   input: PermitInput,
-  earshot: Earshot,
+  { earshot, voice }: Giving,
 ): Promise<Permission | undefined> {
   const why = "a standing permission is given by a person at one";
   return await atControllingTerminal({ why, signal }, async (terminal) => {
     assertWideEnough(terminal);
+    const { own, words } = voice;
     const { columns } = terminal;
-    const { like, shown } = await shownBefore(input, earshot, columns);
-    const wanted = wantedWord(input, like);
-    const prompt = `Type ${shownText(wanted)} to give it: `;
-    const isBroken = prompt.length + wanted.length > columns;
-    if (isBroken) shown.push(...labelledLines("tool", shownText(wanted), columns));
+    const { like, shown } = await shownBefore(input, { earshot, voice }, columns);
+    const wanted = wantedName(input, like);
+    const word = wanted === undefined ? yesOrNo(true, own) : shownText(wanted);
+    const prompt = own.say("permission.give", { word });
+    const isBroken = textWidth(prompt + word) > columns;
+    if (isBroken) shown.push(...labelledLines(words.say("fact.tool"), word, columns));
     if (!(await showWhole(terminal, shown))) return undefined;
-    const typed = await terminal.readLine(isBroken ? "Type the tool's name to give it: " : prompt);
-    return typed.trim() === wanted
-      ? await earshot.permit({ ...input, typed: wanted }, call)
-      : undefined;
+    const typed = await terminal.readLine(isBroken ? own.say("permission.give_tool") : prompt);
+    const isGiven = wanted === undefined ? isYes(typed, own) : typed.trim() === wanted;
+    return isGiven ? await earshot.permit({ ...input, typed: wanted ?? YES }, call) : undefined;
   });
+}
+
+/** What the server hears of a yes, whatever the language that it was typed in. */
+const YES = "yes";
+
+interface Giving {
+  readonly earshot: Earshot;
+  readonly voice: Voice;
 }
 
 /** What the person sees of it before they give it. */
 async function shownBefore(
   input: PermitInput,
-  earshot: Earshot,
-  columns: number,
+  { earshot, voice }: Giving,
+  width: number,
 ): Promise<{ readonly like?: Shown<AuthorizationRequest>; readonly shown: string[] }> {
   if (input.scope === "answer") {
-    return { shown: [...(await answerLines(earshot, input.like, columns))] };
+    return { shown: [...(await answerLines(earshot, input.like, { voice, width }))] };
   }
-  const preview = previewLines(input, await earshot.previewPermission(input), columns);
+  const preview = previewLines(input, await earshot.previewPermission(input), { voice, width });
   if (input.like === undefined) return { shown: [...preview] };
   const like = await findAuthorization(earshot, input.like);
-  return { like, shown: [...requestLines(like, ENGLISH, { width: columns }), ...preview] };
+  return { like, shown: [...requestLines(like, voice, { width }), ...preview] };
 }
 
 /** For HIGH the server has the tool's name typed, so that nobody gives it in passing. */
-function wantedWord(
+function wantedName(
   { level, tool }: PermitInput,
   like: Shown<AuthorizationRequest> | undefined,
-): string {
-  return level === "HIGH" ? (tool ?? like?.authorization.action.tool ?? "") : "yes";
+): string | undefined {
+  return level === "HIGH" ? (tool ?? like?.authorization.action.tool ?? "") : undefined;
 }
 
 export const revokePermission: CommandModule = {

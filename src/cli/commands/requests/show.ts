@@ -64,7 +64,7 @@ export const show: CommandModule = {
     for (const line of linesOf({ ...detail, evidence }, { ...output, folder, voice }))
       output.line(line);
     for (const event of detail.history) {
-      output.line(eventLine(event, output.style, voice.moment(event.at)));
+      output.line(eventLine(event, output.style, voice));
     }
     return EXIT_CODES.answered;
   },
