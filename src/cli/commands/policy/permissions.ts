@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { Voice } from "../../../channels/console/voice.ts";
-import { isYes, yesOrNo } from "../../../channels/console/yes-no.ts";
+import { yesOrNo } from "../../../channels/console/yes-no.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import type { PermissionId } from "../../../domain/id.ts";
 import { inTime } from "../../../domain/in-words.ts";
@@ -128,20 +128,17 @@ async function giveAtTerminal(
     const { own, words } = voice;
     const { columns } = terminal;
     const { like, shown } = await shownBefore(input, { earshot, voice }, columns);
-    const wanted = wantedName(input, like);
-    const word = wanted === undefined ? yesOrNo(true, own) : shownText(wanted);
+    const wanted = wantedWords(input, like, own);
+    const word = shownText(wanted[0]);
     const prompt = own.say("permission.give", { word });
     const isBroken = textWidth(prompt + word) > columns;
     if (isBroken) shown.push(...labelledLines(words.say("fact.tool"), word, columns));
     if (!(await showWhole(terminal, shown))) return undefined;
-    const typed = await terminal.readLine(isBroken ? own.say("permission.give_tool") : prompt);
-    const isGiven = wanted === undefined ? isYes(typed, own) : typed.trim() === wanted;
-    return isGiven ? await earshot.permit({ ...input, typed: wanted ?? YES }, call) : undefined;
+    const line = await terminal.readLine(isBroken ? own.say("permission.give_tool") : prompt);
+    const typed = line.trim();
+    return wanted.includes(typed) ? await earshot.permit({ ...input, typed }, call) : undefined;
   });
 }
-
-/** What the server hears of a yes, whatever the language that it was typed in. */
-const YES = "yes";
 
 interface Giving {
   readonly earshot: Earshot;
@@ -164,11 +161,13 @@ async function shownBefore(
 }
 
 /** For HIGH the server has the tool's name typed, so that nobody gives it in passing. */
-function wantedName(
+function wantedWords(
   { level, tool }: PermitInput,
   like: Shown<AuthorizationRequest> | undefined,
-): string | undefined {
-  return level === "HIGH" ? (tool ?? like?.authorization.action.tool ?? "") : undefined;
+  own: Voice["own"],
+): readonly [string, ...string[]] {
+  if (level !== "HIGH") return [yesOrNo(true, own), "yes"];
+  return [tool ?? like?.authorization.action.tool ?? ""];
 }
 
 export const revokePermission: CommandModule = {
