@@ -1,6 +1,10 @@
 import { type EarshotError, namesIn } from "../domain/errors.ts";
-import type { ForOthers } from "../domain/requests/request.ts";
+import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
+import { decidersOf } from "./for-others-words.ts";
 import type { RenderMessages } from "./messages/messages.ts";
+import { oneLine } from "./visible-text.ts";
+
+const WHY_CHARS = 160;
 
 type Names = Readonly<Record<string, string>>;
 
@@ -98,4 +102,16 @@ export function whyWords(
   const { unable } = names;
   if (said === undefined || unable === undefined) return said ?? why;
   return words.say("sentences", { first: said, next: words.say("until_set", { unable }) });
+}
+
+/** Who can decide it; if nobody can at the moment, why. */
+export function whoDecides(
+  { forOthers }: Pick<ShownRequest, "forOthers">,
+  words: RenderMessages,
+): string {
+  if (forOthers === undefined) return words.say("who.you");
+  return (
+    decidersOf(forOthers, words) ??
+    oneLine(whyWords(forOthers, words), WHY_CHARS).replace(/[.。]$/, "")
+  );
 }

@@ -1,8 +1,7 @@
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import { askersShort } from "../../render/askers.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
-import { whoDecides } from "../../render/for-others-words.ts";
-import { whyWords } from "../../render/refused-words.ts";
+import { whoDecides, whyWords } from "../../render/refused-words.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";

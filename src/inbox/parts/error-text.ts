@@ -1,5 +1,4 @@
 import { type ErrorCode, isEarshotError, namesIn } from "../../domain/errors.ts";
-import { refusedWords } from "../../render/refused-words.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { pageLanguage } from "../browser/language.ts";
 import { say } from "./messages/messages.ts";
@@ -26,10 +25,23 @@ const MET = [
   "INTERNAL",
 ] as const satisfies readonly ErrorCode[];
 
+type Refusals = typeof import("../../render/refused-words.ts");
+
+/** In English the server says more. The first script has no room for them, and is drawn without. */
+let refusals: Refusals | undefined;
+if (pageLanguage !== "en") {
+  import("../../render/refused-words.ts").then(
+    (loaded) => {
+      refusals = loaded;
+    },
+    () => {},
+  );
+}
+
 /** What went wrong, for people: Earshot's own errors say what to do next. */
 export function errorText(error: unknown): string {
   if (isEarshotError(error)) {
-    const refused = pageLanguage === "en" ? undefined : refusedWords(namesIn(error), words);
+    const refused = refusals?.refusedWords(namesIn(error), words);
     if (refused !== undefined) return visibleText(refused);
     const code = MET.find((one) => one === error.code) ?? "other";
     return say(`code.${code}`, { detail: visibleText(error.message) });
