@@ -1,4 +1,5 @@
-import { type EvidenceBlock, evidenceRows, isAllSeen } from "../domain/evidence/evidence-block.ts";
+import { type EvidenceBlock, isAllSeen } from "../domain/evidence/evidence-block.ts";
+import type { EvidenceView } from "../domain/evidence/evidence-view.ts";
 import type { WordBlock } from "../ports/channels/word-blocks.ts";
 import type { ActionBlock, AgentBlock, Block } from "./blocks.ts";
 import { padded, textWidth } from "./fit.ts";
@@ -161,7 +162,7 @@ function linesOf(block: Block, words: RenderMessages, page: Page): Line[] {
     case "action":
       return actionLines(block, words);
     case "evidence":
-      return evidenceLines(block);
+      return evidenceLines(block, words);
     case "agent":
       return agentLines(block, words, page);
   }
@@ -205,18 +206,26 @@ function actionLines(block: ActionBlock, words: RenderMessages): Line[] {
   ];
 }
 
-function evidenceLines(block: EvidenceBlock): Line[] {
-  const prefixes = {
-    heading: VALUE,
-    warning: ACTION,
-    fact: VALUE,
-    line: `${VALUE}│ `,
-    rest: ACTION,
-  };
+function evidenceLines({ views, unseen }: EvidenceBlock, words: RenderMessages): Line[] {
   return [
-    plain(HEADING, "EVIDENCE: what the agent shows, drawn of its bytes"),
-    ...evidenceRows(block).map(({ is, text }) =>
-      plain(prefixes[is], is === "warning" ? `! ${text}` : text),
+    plain(HEADING, words.say("zone.evidence")),
+    ...views.flatMap((view) => viewLines(view, words)),
+    ...(unseen === 0 ? [] : [plain(ACTION, words.say("evidence.unseen"))]),
+  ];
+}
+
+function viewLines(
+  { heading, warnings, facts, lines, more, files }: EvidenceView,
+  words: RenderMessages,
+): Line[] {
+  return [
+    plain(VALUE, heading),
+    ...warnings.map((text) => plain(ACTION, `! ${text}`)),
+    ...facts.map(({ label, value }) => plain(VALUE, `${label}: ${value}`)),
+    ...lines.map(({ sign, text }) => plain(`${VALUE}│ `, `${sign} ${text}`)),
+    ...(more === 0 ? [] : [plain(ACTION, words.say("evidence.more", { count: more }))]),
+    ...files.map(({ role, digest }) =>
+      plain(VALUE, `${words.say(`evidence.role.${role}`)}: ${digest}`),
     ),
   ];
 }

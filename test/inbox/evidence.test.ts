@@ -69,13 +69,13 @@ test("nothing is approved while what stands beside it could not be drawn", async
     evidence: [CHANGE],
   });
   const { page } = await stage.open({ path: "/" });
-  await page.route("**/evidence", (route) => route.abort());
+  await page.route("**/evidence?*", (route) => route.abort());
   await page.goto(`${new URL(page.url()).origin}/${request.id}`);
   await page.getByText("This could not be drawn.").waitFor();
   await looked(page);
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("a");
   expect((await stage.ana.show({ id: request.id })).request.status).toBe("open");
-  await page.unroute("**/evidence");
+  await page.unroute("**/evidence?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Change src/limits.ts").waitFor();
 });

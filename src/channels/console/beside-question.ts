@@ -19,7 +19,10 @@ export async function besideQuestion(
   request: Shown<QuestionRequest>,
 ): Promise<readonly string[]> {
   if (request.question.evidence === undefined) return [];
-  const { items } = await earshot.showEvidence({ id: request.id });
+  const { items } = await earshot.showEvidence({
+    id: request.id,
+    language: voice.words.language,
+  });
   const block = evidenceBlock(request, items);
   return block === undefined
     ? []

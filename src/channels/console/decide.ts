@@ -67,11 +67,13 @@ export async function decide(
 
 /** Without it the request cannot be approved here, so nothing is lost where it does not come. */
 async function evidenceBeside(
-  { earshot, reach }: DecisionDesk,
+  { earshot, reach, voice }: DecisionDesk,
   { id, authorization }: Shown<OpenAuthorization>,
 ): Promise<readonly EvidenceView[]> {
   if (authorization.action.evidence === undefined) return [];
-  return (await reach(() => earshot.showEvidence({ id })))?.items ?? [];
+  return (
+    (await reach(() => earshot.showEvidence({ id, language: voice.words.language })))?.items ?? []
+  );
 }
 
 interface Turned {

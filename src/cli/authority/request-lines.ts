@@ -26,7 +26,8 @@ export function requestLines(
 export async function evidenceBeside(
   earshot: Pick<Earshot, "showEvidence">,
   { id, authorization }: Shown<AuthorizationRequest>,
+  { words: { language } }: Voice,
 ): Promise<readonly EvidenceView[]> {
   if (authorization.action.evidence === undefined) return [];
-  return (await earshot.showEvidence({ id })).items;
+  return (await earshot.showEvidence({ id, language })).items;
 }

@@ -142,7 +142,12 @@ export const REQUESTS = {
   },
   showEvidence: {
     summary: "What stands beside a request, drawn of its bytes as people are shown it",
-    input: z.strictObject({ id: wire.RequestId }),
+    input: z.strictObject({
+      id: wire.RequestId,
+      language: z.string().max(35).optional().meta({
+        description: "Of the texts around it, such as `de`; English if absent.",
+      }),
+    }),
     output: z.strictObject({ items: z.array(EvidenceView) }),
   },
   cancel: {

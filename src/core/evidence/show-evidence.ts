@@ -9,29 +9,40 @@ import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 
 const LAST = 5;
+const ENGLISH = "en";
 
 /** For everybody who may read the request. */
 export async function showEvidence(
   ctx: Context,
   caller: Caller,
-  { id }: { readonly id: RequestId },
+  { id, language = ENGLISH }: { readonly id: RequestId; readonly language?: string },
 ): Promise<{ readonly items: readonly EvidenceView[] }> {
   requireRight(caller, "read");
-  return { items: await viewsOf(ctx, await findRequest(ctx, caller, id)) };
+  const request = await findRequest(ctx, caller, id);
+  // What others were asked before is none of an end user's business.
+  const isAlone = caller.endUser !== undefined;
+  return { items: await viewsOf(ctx, request, { language, isAlone }) };
+}
+
+interface Viewing {
+  readonly language: string;
+  /** Nothing of other requests is told with it. */
+  readonly isAlone?: boolean;
 }
 
 /** What stands beside a request, as people are shown it. */
 export async function viewsOf(
   ctx: Pick<Context, "store" | "inbox" | "viewEvidence">,
   request: ShownRequest,
+  { language, isAlone = false }: Viewing,
 ): Promise<readonly EvidenceView[]> {
   const evidence = evidenceOf(request);
   const { viewEvidence } = ctx;
   if (evidence.length === 0 || viewEvidence === undefined) return [];
   const contents = await contentsFor(ctx, request, evidence);
   const isPaying = evidence.some(({ kind }) => kind === "payment");
-  const earlier = isPaying ? await earlierOf(ctx, request) : [];
-  return evidence.map((one) => viewEvidence(one, { contents, earlier }));
+  const earlier = isPaying && !isAlone ? await earlierOf(ctx, request) : [];
+  return evidence.map((one) => viewEvidence(one, { contents, earlier, language }));
 }
 
 async function contentsFor(

@@ -1,5 +1,5 @@
 import { type Evidence, evidenceOf } from "./evidence.ts";
-import type { EvidenceView } from "./evidence-view.ts";
+import type { EvidenceFile, EvidenceView } from "./evidence-view.ts";
 
 /** What stands beside a request, on whatever surface. */
 export interface EvidenceBlock {
@@ -24,30 +24,29 @@ export function isAllSeen({ views, unseen }: EvidenceBlock): boolean {
   return unseen === 0 && views.every(({ more }) => more === 0);
 }
 
-/** A line before a surface gives it a form: a heading, a warning, a fact, or a line of a content. */
-export interface EvidenceRow {
-  readonly is: "heading" | "warning" | "fact" | "line" | "rest";
-  readonly text: string;
+/** A post with more is no place to read in. */
+const MOST_POSTED_LINES = 40;
+
+/** Whether a post shows all of it, so that it may be approved there. */
+export function isWholeInPosts(block: EvidenceBlock): boolean {
+  return isAllSeen(block) && !isTooLong(block);
 }
 
-export const UNSEEN_EVIDENCE = "What the agent shows beside it is not drawn here.";
-
-export function evidenceRows({ views, unseen }: EvidenceBlock): readonly EvidenceRow[] {
-  const rows = views.flatMap(rowsOf);
-  return unseen === 0 ? rows : [...rows, { is: "rest", text: UNSEEN_EVIDENCE }];
+/** Whether a post has its counts alone. */
+export function isTooLong({ views }: Pick<EvidenceBlock, "views">): boolean {
+  return views.reduce((sum, view) => sum + view.lines.length, 0) > MOST_POSTED_LINES;
 }
 
-function rowsOf({ heading, warnings, facts, lines, more, files }: EvidenceView): EvidenceRow[] {
-  return [
-    { is: "heading", text: heading },
-    ...warnings.map((text): EvidenceRow => ({ is: "warning", text })),
-    ...facts.map(({ label, value }): EvidenceRow => ({ is: "fact", text: `${label}: ${value}` })),
-    ...lines.map(({ sign, text }): EvidenceRow => ({ is: "line", text: `${sign} ${text}` })),
-    ...(more === 0 ? [] : [{ is: "rest", text: moreWords(more) } as const]),
-    ...files.map(({ role, digest }): EvidenceRow => ({ is: "fact", text: `${role}: ${digest}` })),
-  ];
-}
-
-export function moreWords(more: number): string {
-  return more === 1 ? "and 1 more line" : `and ${more} more lines`;
+/** The files that go beside a post: pictures and attachments, and the others where it shows no lines. */
+export function filesBeside(
+  views: readonly EvidenceView[],
+  { isWhole }: { readonly isWhole: boolean },
+): readonly EvidenceFile[] {
+  const isShort = !isWhole || isTooLong({ views });
+  const files = views
+    .filter(({ kind, more }) => isShort || more > 0 || kind === "image" || kind === "attachment")
+    .flatMap((view) => view.files)
+    // Neither platform takes a file without bytes.
+    .filter(({ size }) => size > 0);
+  return [...new Map(files.map((file) => [file.digest, file])).values()];
 }

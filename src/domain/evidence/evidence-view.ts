@@ -1,5 +1,6 @@
 import type { ContentDigest } from "../content/content.ts";
 import type { JsonObject } from "../json.ts";
+import type { RequestStatus } from "../requests/request.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Evidence, EvidenceKind } from "./evidence.ts";
 
@@ -43,7 +44,7 @@ export interface EvidenceView {
 /** The arguments of an action that people decided before. */
 export interface EarlierArgs {
   readonly at: Timestamp;
-  readonly status: string;
+  readonly status: RequestStatus;
   readonly args: JsonObject;
 }
 
@@ -54,5 +55,7 @@ export type ViewEvidence = (
     readonly contents: ReadonlyMap<ContentDigest, Uint8Array>;
     /** What the arguments of the last actions like it said at these places, newest first. */
     readonly earlier?: readonly EarlierArgs[];
+    /** Of the texts around it; English where there are none in it. */
+    readonly language: string;
   },
 ) => EvidenceView;

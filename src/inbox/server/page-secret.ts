@@ -17,6 +17,22 @@ export function pageSecret(): string | undefined {
 }
 
 let carried: string | undefined;
+let renew: <T>(call: () => Promise<T>) => Promise<T> = (call) => call();
+
+/** Whether a token lets in here, in place of a web session. */
+export function carriesToken(): boolean {
+  return carried !== undefined;
+}
+
+/** How calls get another token where theirs has ended. */
+export function renewBy(by: typeof renew): void {
+  renew = by;
+}
+
+/** Makes a call of a part that stands in somebody else's page, too. */
+export function letIn<T>(call: () => Promise<T>): Promise<T> {
+  return renew(call);
+}
 
 /** In the page of an application: what lets its user in, in place of a web session; kept in memory alone. */
 export function carryToken(token: string): void {

@@ -168,6 +168,8 @@ export interface Earshot
   /** What stands beside a request, drawn of its bytes. */
   showEvidence(input: {
     readonly id: RequestId;
+    /** Such as `de`; English if absent, and where there are no texts in it. */
+    readonly language?: string;
   }): Promise<{ readonly items: readonly EvidenceView[] }>;
   list(input?: ListInput): Promise<Page<ShownRequest>>;
   show(input: { readonly id: RequestId }): Promise<RequestDetail>;

@@ -1,5 +1,6 @@
 import { isAtLeast } from "../../domain/authority/action.ts";
 import type { Authorization } from "../../domain/authority/authorization.ts";
+import { isWholeInPosts } from "../../domain/evidence/evidence-block.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
 import type { ContentBlock, Control } from "../../ports/channels/channel.ts";
@@ -8,7 +9,7 @@ import type { RenderMessages } from "../messages/messages.ts";
 import { readWords } from "../read-words.ts";
 import type { ShownValue } from "../shown-json.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
-import { evidencePost, isWholeInPosts } from "./evidence-posts.ts";
+import { evidencePost } from "./evidence-posts.ts";
 import { exchangeBlocks } from "./exchange-blocks.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 
@@ -61,7 +62,7 @@ function blocksOf(block: Block, words: RenderMessages): readonly ContentBlock[] 
     case "action":
       return actionBlocks(block, words);
     case "evidence":
-      return evidencePost(block);
+      return evidencePost(block, words);
     case "agent":
       return agentBlocks(block, words);
   }

@@ -27,7 +27,7 @@ export function questionParts(request: Shown<OpenQuestion>, options: ControlOpti
     title: requestTitle(request, options.reader),
     blocks: [
       ...questionBlocks(request, options),
-      ...(beside === undefined ? [] : evidencePost(beside)),
+      ...(beside === undefined ? [] : evidencePost(beside, words)),
       ...exchangeBlocks(request, words),
     ],
     controls: [

@@ -116,9 +116,12 @@ export function requestContent(
 }
 
 /** Says whose turn it is; whoever could decide it still can. */
-function assigned({ status }: ShownRequest, { assignee }: RequestContentOptions): ContentBlock[] {
+function assigned(
+  { status }: ShownRequest,
+  { assignee, reader: { words } }: RequestContentOptions,
+): ContentBlock[] {
   if (status !== "open" || assignee === undefined) return [];
-  return [{ kind: "facts", facts: [fact("assigned to", shownName(assignee))] }];
+  return [{ kind: "facts", facts: [fact(words.say("fact.assigned"), shownName(assignee))] }];
 }
 
 /** Whether something can be done there now. */

@@ -1,5 +1,6 @@
 import { diffArrays } from "diff";
 import type { EvidenceLine } from "../../domain/evidence/evidence-view.ts";
+import type { RenderMessages } from "../messages/messages.ts";
 
 /** Lines around a change. */
 const AROUND = 3;
@@ -21,7 +22,11 @@ interface Change {
 }
 
 /** How two texts differ, line by line, with the lines around each change. */
-export function differencesOf(before: readonly string[], after: readonly string[]): Differences {
+export function differencesOf(
+  before: readonly string[],
+  after: readonly string[],
+  words: RenderMessages,
+): Differences {
   const start = sameAtStart(before, after);
   const end = sameAtEnd(before.slice(start), after.slice(start));
   const [was, is] = [before, after].map((all) => all.slice(start, all.length - end));
@@ -30,7 +35,7 @@ export function differencesOf(before: readonly string[], after: readonly string[
   const of = (lines: readonly string[]) => lines.map((text): Change => ({ sign: " ", text }));
   const all = [...of(before.slice(0, start)), ...middle, ...of(before.slice(before.length - end))];
   return {
-    lines: inHunks(all),
+    lines: inHunks(all, words),
     added: middle.filter(({ sign }) => sign === "+").length,
     removed: middle.filter(({ sign }) => sign === "-").length,
     isWhole: compared === undefined,
@@ -67,7 +72,7 @@ function wholeOf(was: readonly string[], is: readonly string[]): readonly Change
   ];
 }
 
-function inHunks(all: readonly Change[]): readonly EvidenceLine[] {
+function inHunks(all: readonly Change[], words: RenderMessages): readonly EvidenceLine[] {
   const near = new Set<number>();
   all.forEach(({ sign }, index) => {
     if (sign === " ") return;
@@ -82,7 +87,10 @@ function inHunks(all: readonly Change[]): readonly EvidenceLine[] {
       isOpen = false;
       return;
     }
-    if (!isOpen) lines.push({ sign: "#", text: `line ${Math.max(number, 1)}` });
+    if (!isOpen) {
+      const text = words.say("evidence.file.line", { number: String(Math.max(number, 1)) });
+      lines.push({ sign: "#", text });
+    }
     isOpen = true;
     lines.push(change);
   });

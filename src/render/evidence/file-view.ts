@@ -1,6 +1,7 @@
 import type { FileEvidence } from "../../domain/evidence/evidence.ts";
 import type { EvidenceLine } from "../../domain/evidence/evidence-view.ts";
 import { textOf } from "../../domain/evidence/file-type.ts";
+import type { RenderMessages } from "../messages/messages.ts";
 import { shownText } from "../shown-json.ts";
 import { differencesOf } from "./differences.ts";
 import { linesIn } from "./lines.ts";
@@ -14,38 +15,44 @@ export interface Drawn {
   readonly lines?: readonly EvidenceLine[];
 }
 
-const NO_TEXT = "It is not text, so what changes in it is not shown.";
 /** No line can have it. */
 const NO_END = "\n";
 
 export function drawFile(
   { name, before, after }: FileEvidence,
   bytesOf: (digest: FileEvidence["before"]) => Uint8Array | undefined,
+  words: RenderMessages,
 ): Drawn {
   const [was, is] = [bytesOf(before), bytesOf(after)];
-  const shown = shownText(name);
-  const fault = pathFault(name, shown);
+  const fault = pathFault(name, words);
   const warnings = fault === undefined ? [] : [fault];
-  const verb = before === null ? "Create" : after === null ? "Delete" : "Change";
+  const verb = before === null ? "create" : after === null ? "delete" : "change";
+  const done = words.say(`evidence.file.${verb}`, { name: shownText(name) });
   const [old, now] = [was ?? new Uint8Array(), is ?? new Uint8Array()].map(textOf);
   if (old === undefined || now === undefined) {
-    const sizes = `${was?.length ?? 0} to ${is?.length ?? 0} bytes`;
-    return { heading: `${verb} ${shown} · ${sizes}`, warnings: [...warnings, NO_TEXT] };
+    const sizes = { was: was?.length ?? 0, is: is?.length ?? 0 };
+    return {
+      heading: `${done} · ${words.say("evidence.file.sizes", sizes)}`,
+      warnings: [...warnings, words.say("evidence.file.no_text")],
+    };
   }
-  const { lines, added, removed, isWhole } = differencesOf(endedLines(old), endedLines(now));
-  const whole = isWhole ? ["Most of it changes: it is shown as removed and added whole."] : [];
+  const { lines, added, removed, isWhole } = differencesOf(endedLines(old), endedLines(now), words);
+  const whole = isWhole ? [words.say("evidence.file.whole")] : [];
   return {
-    heading: `${verb} ${shown} · +${added} −${removed}`,
+    heading: `${done} · +${added} −${removed}`,
     warnings: [...warnings, ...whole],
-    lines: lines.length === 0 ? [{ sign: "#", text: "nothing changes" }] : lines.flatMap(ended),
+    lines:
+      lines.length === 0
+        ? [{ sign: "#", text: words.say("evidence.same") }]
+        : lines.flatMap((line) => ended(line, words)),
   };
 }
 
-function ended(line: EvidenceLine): readonly EvidenceLine[] {
+function ended(line: EvidenceLine, words: RenderMessages): readonly EvidenceLine[] {
   if (!line.text.endsWith(NO_END)) return [line];
   return [
     { ...line, text: line.text.slice(0, -1) },
-    { sign: "#", text: "no line end behind this line" },
+    { sign: "#", text: words.say("evidence.file.no_end") },
   ];
 }
 

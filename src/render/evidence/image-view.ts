@@ -1,19 +1,21 @@
 import { imageType } from "../../domain/evidence/file-type.ts";
+import type { RenderMessages } from "../messages/messages.ts";
 import { shownText } from "../shown-json.ts";
+import { byteWords } from "../words/lengths.ts";
 import type { Drawn } from "./file-view.ts";
 
-export function drawImage(name: string, bytes: Uint8Array): Drawn {
+export function drawImage(name: string, bytes: Uint8Array, words: RenderMessages): Drawn {
   const type = imageType(bytes);
   const size = type === undefined ? undefined : sizeOf(bytes, type);
-  const words = [
-    shownText(name),
+  const told = [
+    words.say("evidence.image", { name: shownText(name) }),
     type?.slice("image/".length).toUpperCase(),
     size,
-    `${bytes.length} bytes`,
+    byteWords(bytes.length, words),
   ];
   return {
-    heading: `Image ${words.filter((word) => word !== undefined).join(" · ")}`,
-    warnings: type === undefined ? ["Its bytes are no image that is shown here."] : [],
+    heading: told.filter((one) => one !== undefined).join(" · "),
+    warnings: type === undefined ? [words.say("evidence.image.none")] : [],
   };
 }
 

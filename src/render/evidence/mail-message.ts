@@ -5,15 +5,20 @@ export interface MailMessage {
   /** The first plain text; undefined where there is none. */
   readonly text: string | undefined;
   readonly html: string | undefined;
-  readonly attachments: readonly { readonly name: string; readonly size: number }[];
+  readonly attachments: readonly Attachment[];
   /** It has more parts, or deeper ones, than are read. */
   readonly isCut: boolean;
+}
+
+interface Attachment {
+  readonly name: string | undefined;
+  readonly size: number;
 }
 
 interface Read {
   text: string | undefined;
   html: string | undefined;
-  readonly attachments: { readonly name: string; readonly size: number }[];
+  readonly attachments: Attachment[];
   parts: number;
   isCut: boolean;
 }
@@ -99,7 +104,7 @@ function takeLeaf(read: Read, { headers, body }: Part, type: string): void {
   const isBeside = /^attachment/i.test(disposition) || name !== undefined;
   if (!isBeside && /^text\/plain/i.test(type) && read.text === undefined) read.text = text();
   else if (!isBeside && /^text\/html/i.test(type) && read.html === undefined) read.html = text();
-  else read.attachments.push({ name: wordsOf(name ?? "without a name"), size: bytes.length });
+  else read.attachments.push({ name: name && wordsOf(name), size: bytes.length });
 }
 
 function parameterOf(header: string, name: string): string | undefined {

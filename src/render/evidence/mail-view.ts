@@ -1,4 +1,7 @@
+import type { RenderMessages } from "../messages/messages.ts";
 import { shownText } from "../shown-json.ts";
+import { byteWords } from "../words/lengths.ts";
+import { commaWords } from "../words/listed.ts";
 import type { Drawn } from "./file-view.ts";
 import { plainLinesOf } from "./lines.ts";
 import { headerOf, type MailMessage, readMail, wordsOf } from "./mail-message.ts";
@@ -9,15 +12,18 @@ const MOST_CHARS = 2_000;
 const MOST_ATTACHMENTS = 50;
 const ADDRESS = /[^\s<>"(),:;]{1,254}@[^\s<>"(),:;]{1,254}/g;
 
-export function drawMail(name: string, bytes: Uint8Array): Drawn {
+export function drawMail(name: string, bytes: Uint8Array, words: RenderMessages): Drawn {
   const mail = readMail(bytes);
   const subject = wordsOf(headerOf(mail.headers, "subject") ?? "");
   const receivers = ["to", "cc", "bcc"].flatMap((one) => addressesIn(mail, one));
-  const many = receivers.length === 1 ? "1 receiver" : `${receivers.length} receivers`;
   const text = mail.text ?? mail.html ?? "";
   return {
-    heading: `Mail ${shownText((subject || name).slice(0, 200))} · ${many} · ${mail.attachments.length} attachments`,
-    warnings: warningsOf(mail),
+    heading: [
+      words.say("evidence.mail", { subject: shownText((subject || name).slice(0, 200)) }),
+      words.say("evidence.mail.receivers", { count: receivers.length }),
+      words.say("evidence.mail.attachments", { count: mail.attachments.length }),
+    ].join(" · "),
+    warnings: warningsOf(mail, words),
     facts: [
       ...SHOWN.flatMap((header) => {
         const values = mail.headers.filter(([one]) => one === header);
@@ -27,7 +33,10 @@ export function drawMail(name: string, bytes: Uint8Array): Drawn {
         }));
       }),
       ...mail.attachments.slice(0, MOST_ATTACHMENTS).map(({ name: of, size }) => {
-        return { label: "attachment", value: `${shownText(of.slice(0, 200))}, ${size} bytes` };
+        const called =
+          of === undefined ? words.say("evidence.mail.unnamed") : shownText(of.slice(0, 200));
+        const value = `${called}, ${byteWords(size, words)}`;
+        return { label: words.say("evidence.mail.attachment"), value };
       }),
     ],
     lines: plainLinesOf(text.replaceAll("\r\n", "\n")),
@@ -43,7 +52,7 @@ function addressesIn({ headers }: MailMessage, name: string): readonly string[] 
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1);
 
-function warningsOf(mail: MailMessage): readonly string[] {
+function warningsOf(mail: MailMessage, words: RenderMessages): readonly string[] {
   const [from, reply, sender] = ["from", "reply-to", "sender"].map((one) => addressesIn(mail, one));
   const other = (reply ?? []).filter((address) => !(from ?? []).includes(address));
   const isOther = (sender ?? []).some((address) => !(from ?? []).includes(address));
@@ -55,24 +64,23 @@ function warningsOf(mail: MailMessage): readonly string[] {
   const names = mail.headers
     .filter(([one]) => one === "from")
     .flatMap(([, value]) => namedIn(value));
+  const listed = (all: readonly string[]) => commaWords(all.map(shownText), words);
   return [
     ...(other.length === 0
       ? []
-      : [`Answers go to ${shownText(other.join(", "))}, not to who it is from.`]),
-    ...(isOther ? ["It is sent by another than it is from."] : []),
-    ...(from?.length === 1 ? [] : [`It is from ${from?.length ?? 0} addresses.`]),
-    ...(names.length === 0
-      ? []
-      : [`The name before its address is an address too: ${shownText(names.join(", "))}`]),
-    ...odd.map((domain) => `The domain ${shownText(domain)} may look like another one.`),
-    ...twice.map((name) => `${name} stands in it twice: programs differ in which one counts.`),
+      : [words.say("evidence.mail.answers", { addresses: listed(other) })]),
+    ...(isOther ? [words.say("evidence.mail.sender")] : []),
+    ...(from?.length === 1 ? [] : [words.say("evidence.mail.from", { count: from?.length ?? 0 })]),
+    ...(names.length === 0 ? [] : [words.say("evidence.mail.name", { names: listed(names) })]),
+    ...odd.map((domain) => words.say("evidence.mail.domain", { domain: shownText(domain) })),
+    ...twice.map((header) => words.say("evidence.mail.twice", { header })),
     ...(mail.text !== undefined && mail.html !== undefined
-      ? ["It has a second form in HTML, which is not shown and can say other things."]
+      ? [words.say("evidence.mail.second")]
       : []),
     ...(mail.text === undefined && mail.html !== undefined
-      ? ["It is HTML alone, which stands here as text."]
+      ? [words.say("evidence.mail.html")]
       : []),
-    ...(mail.isCut ? ["It has more parts than are read."] : []),
+    ...(mail.isCut ? [words.say("evidence.mail.parts")] : []),
   ];
 }
 

@@ -9,6 +9,7 @@ import { viewEvidence } from "./view-evidence.ts";
 const digest: ContentDigest = `sha256:${"0".repeat(64)}`;
 const FILE: ContentDigest = `sha256:${"1".repeat(64)}`;
 const of = (bytes: string | Uint8Array) => ({
+  language: "en",
   contents: new Map([[digest, typeof bytes === "string" ? Buffer.from(bytes) : bytes]]),
 });
 const plan = (value: object | string) =>
@@ -68,7 +69,7 @@ describe("a mail", () => {
     const view = mail(
       `${head}Subject: =?UTF-8?B?w5xiZXJz?= =?utf-8?q?icht_1?=\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=C3=BC=\r\n=C3=9Fe\r\n--b\r\nContent-Disposition: attachment; filename="a.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n--b--\r\n`,
     );
-    expect(view.heading).toBe("Mail Übersicht 1 · 1 receiver · 1 attachments");
+    expect(view.heading).toBe("Mail Übersicht 1 · 1 receiver · 1 attachment");
     expect(view.facts).toContainEqual({ label: "to", value: "ben@example.org" });
     expect(view.facts).toContainEqual({ label: "attachment", value: "a.pdf, 3 bytes" });
     expect(view.lines.map(({ text }) => text)).toEqual(["Grüße"]);
@@ -132,7 +133,7 @@ describe("a payment", () => {
         currency: { at: "/currency", value: "EUR" },
         payee: { at: "/to", value: "Acme GmbH" },
       },
-      { contents: new Map(), earlier: last },
+      { contents: new Map(), earlier: last, language: "en" },
     );
   const acme = earlier({ amount: 100, currency: "EUR", to: "Acme GmbH" });
 
@@ -148,7 +149,9 @@ describe("a payment", () => {
 
   test("to a new payee, or of much more than before, is warned of", () => {
     const other = earlier({ amount: 10, currency: "EUR", to: "Other" });
-    expect(pay(10, [other]).warnings).toEqual([expect.stringContaining("None of the last 1")]);
+    expect(pay(10, [other]).warnings).toEqual([
+      expect.stringContaining("did not go to this payee"),
+    ]);
     expect(pay(201, [acme]).warnings).toEqual([expect.stringContaining("more than twice")]);
     expect(pay(5, [], "/amount_cents").warnings).toEqual([expect.stringContaining("cents")]);
   });

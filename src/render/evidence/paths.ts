@@ -1,13 +1,17 @@
+import type { RenderMessages } from "../messages/messages.ts";
+import { shownText } from "../shown-json.ts";
+
 const SHELL = /^~|^[a-z]:|^\\\\/i;
 /** What runs by itself where a repository has it. */
 const RUNS =
   /(?:^|\/)(?:\.git|\.github\/workflows|\.husky|\.circleci|\.vscode|\.devcontainer)\/|(?:^|\/)(?:\.gitlab-ci\.yml|\.gitmodules|\.npmrc|\.envrc|Jenkinsfile)$/i;
 
 /** What is wrong with a path that a change names, as a sentence; undefined for an ordinary one. */
-export function pathFault(path: string, shown: string): string | undefined {
+export function pathFault(path: string, words: RenderMessages): string | undefined {
+  const shown = { path: shownText(path) };
   if (path.startsWith("/") || SHELL.test(path)) {
-    return `${shown} is outside the tree: its path is absolute.`;
+    return words.say("evidence.path.absolute", shown);
   }
-  if (path.split(/[\\/]/).includes("..")) return `${shown} leaves the tree: its path goes up.`;
-  return RUNS.test(path) ? `${shown} can run commands by itself.` : undefined;
+  if (path.split(/[\\/]/).includes("..")) return words.say("evidence.path.up", shown);
+  return RUNS.test(path) ? words.say("evidence.path.runs", shown) : undefined;
 }

@@ -2,6 +2,7 @@ import type { ArgumentFact, PaymentEvidence } from "../../domain/evidence/eviden
 import type { EarlierArgs } from "../../domain/evidence/evidence-view.ts";
 import type { Json } from "../../domain/json.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
+import type { RenderMessages } from "../messages/messages.ts";
 import { shownPointer, shownText } from "../shown-json.ts";
 import type { Drawn } from "./file-view.ts";
 
@@ -12,6 +13,7 @@ const MUCH = 2;
 export function drawPayment(
   { name, amount, currency, payee }: PaymentEvidence,
   earlier: readonly EarlierArgs[],
+  words: RenderMessages,
 ): Drawn {
   const at = (of: ArgumentFact, args: EarlierArgs["args"]) => valueAt(args, of.at);
   const last = earlier.map((one) => ({
@@ -21,17 +23,20 @@ export function drawPayment(
     currency: currency === undefined ? undefined : at(currency, one.args),
     payee: at(payee, one.args),
   }));
-  const shown = moneyOf(amount.value, currency?.value);
+  const money = (of: Json | undefined, unit: Json | undefined) => moneyOf(of, unit, words);
   const paid = last.filter(({ status }) => status === "approved");
   return {
-    heading: `Pay ${shown} to ${shownText(String(payee.value).slice(0, 200))}`,
+    heading: words.say("evidence.pay", {
+      amount: money(amount.value, currency?.value),
+      payee: shownText(String(payee.value).slice(0, 200)),
+    }),
     warnings: [
-      ...payeeWords(payee, paid),
-      ...amountWords(amount, paid),
-      ...unitWords(amount, currency),
+      ...payeeWords(payee, paid, words),
+      ...amountWords(amount, paid, words),
+      ...unitWords(amount, currency, words),
     ],
     facts: [
-      { label: "for", value: shownText(name) },
+      { label: words.say("evidence.pay.for"), value: shownText(name) },
       ...[amount, currency, payee].flatMap((of) =>
         of === undefined
           ? []
@@ -40,42 +45,53 @@ export function drawPayment(
     ],
     lines: last.map((one) => ({
       sign: " ",
-      text: `${one.day} ${one.status}: ${moneyOf(one.amount, one.currency)} to ${String(one.payee ?? "?").slice(0, 200)}`,
+      text: words.say("evidence.pay.before", {
+        day: one.day,
+        status: words.say(`status.${one.status}`),
+        amount: money(one.amount, one.currency),
+        payee: String(one.payee ?? "?").slice(0, 200),
+      }),
     })),
   };
 }
 
-/** In the way of English: the exact value stands below it. */
-function moneyOf(value: Json | undefined, currency: Json | undefined): string {
+/** The exact value stands below it. */
+function moneyOf(
+  value: Json | undefined,
+  currency: Json | undefined,
+  { language }: RenderMessages,
+): string {
   const number = Number(value);
   const code = typeof currency === "string" && CODE.test(currency) ? currency : undefined;
   const unit = code ?? (currency === undefined ? "" : shownText(String(currency).slice(0, 20)));
   if (value === undefined || String(value).trim() === "" || !Number.isFinite(number)) {
     return shownText(`${String(value ?? "?").slice(0, 100)} ${unit}`.trim());
   }
-  const digits = new Intl.NumberFormat("en", { maximumFractionDigits: 12 }).format(number);
+  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 12 }).format(number);
   return `${digits} ${unit}`.trim();
 }
 
 type Last = readonly { readonly amount: Json | undefined; readonly payee: Json | undefined }[];
 
-function payeeWords(payee: ArgumentFact, paid: Last): readonly string[] {
+function payeeWords(payee: ArgumentFact, paid: Last, words: RenderMessages): readonly string[] {
   if (paid.length === 0 || paid.some((one) => one.payee === payee.value)) return [];
-  return [`None of the last ${paid.length} that were approved went to this payee.`];
+  return [words.say("evidence.pay.payee", { count: paid.length })];
 }
 
-function amountWords(amount: ArgumentFact, paid: Last): readonly string[] {
+function amountWords(amount: ArgumentFact, paid: Last, words: RenderMessages): readonly string[] {
   const before = paid.map((one) => Number(one.amount)).filter(Number.isFinite);
   const most = Math.max(...before);
   if (before.length === 0 || !(Number(amount.value) > MUCH * most)) return [];
-  return [`It is more than twice the largest of the last ${before.length} that were approved.`];
+  return [words.say("evidence.pay.much", { count: before.length })];
 }
 
-function unitWords(amount: ArgumentFact, currency: ArgumentFact | undefined): readonly string[] {
+function unitWords(
+  amount: ArgumentFact,
+  currency: ArgumentFact | undefined,
+  words: RenderMessages,
+): readonly string[] {
   return [
-    ...(currency === undefined ? ["No argument names a currency."] : []),
-    ...(CENTS.test(amount.at.replace(/[A-Z/]/g, "_$&"))
-      ? ["Its name says that the amount counts cents, or the like."]
-      : []),
+    ...(currency === undefined ? [words.say("evidence.pay.currency")] : []),
+    ...(CENTS.test(amount.at.replace(/[A-Z/]/g, "_$&")) ? [words.say("evidence.pay.cents")] : []),
   ];
 }

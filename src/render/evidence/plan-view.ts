@@ -2,13 +2,11 @@ import type { PlanEvidence } from "../../domain/evidence/evidence.ts";
 import type { EvidenceLine } from "../../domain/evidence/evidence-view.ts";
 import type { Json } from "../../domain/json.ts";
 import { isJsonObject, isSameJson } from "../../domain/json-equal.ts";
+import type { RenderMessages } from "../messages/messages.ts";
 import { shownText } from "../shown-json.ts";
+import { commaWords } from "../words/listed.ts";
 import type { Drawn } from "./file-view.ts";
 import { plainLinesOf } from "./lines.ts";
-
-const NOT_A_PLAN = "It cannot be read as the JSON of a plan: it stands here as text.";
-const NO_FILE = "The plan file that is applied is not named, so another one can be applied.";
-const FAILED = "The plan was made with errors, and is not whole.";
 
 /** Destroys first, then what is made anew, changed and made. */
 const DONE = ["destroy", "replace", "change", "create", "forget", "import"] as const;
@@ -30,27 +28,33 @@ interface Change {
   readonly attributes: readonly string[];
 }
 
-export function drawPlan({ name, file }: PlanEvidence, text: string): Drawn {
+export function drawPlan({ name, file }: PlanEvidence, text: string, words: RenderMessages): Drawn {
   const plan = parsed(text);
-  const shown = shownText(name);
-  const unbound = file === undefined ? [NO_FILE] : [];
-  const facts = file === undefined ? [] : [{ label: "plan file", value: file }];
+  const heading = words.say("evidence.plan", { name: shownText(name) });
+  const unbound = file === undefined ? [words.say("evidence.plan.unbound")] : [];
+  const facts = file === undefined ? [] : [{ label: words.say("evidence.plan.file"), value: file }];
   const listed = plan?.["resource_changes"];
   if (plan === undefined || !Array.isArray(listed)) {
-    const warnings = [NOT_A_PLAN, ...unbound];
-    return { heading: `Plan ${shown}`, warnings, facts, lines: plainLinesOf(text) };
+    const warnings = [words.say("evidence.plan.none"), ...unbound];
+    return { heading, warnings, facts, lines: plainLinesOf(text) };
   }
-  const changes = listed.flatMap(changeOf);
+  const changes = listed.flatMap((one) => changeOf(one, words));
   const of = (does: Done) => changes.filter((change) => change.does === does);
-  const counts = DONE.flatMap((does) =>
-    of(does).length === 0 ? [] : [`${of(does).length} ${does}`],
-  );
+  const counts = DONE.map((does) => ({ does, count: of(does).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ does, count }) => {
+      return words.say("evidence.plan.does", { count, does: words.say(`evidence.plan.${does}`) });
+    });
   const gone = [...of("destroy"), ...of("replace")];
   return {
-    heading: `Plan ${shown} · ${counts.join(", ") || "nothing changes"}`,
-    warnings: [...goneWords(gone), ...(plan["errored"] === true ? [FAILED] : []), ...unbound],
-    facts: [...facts, ...others(plan)],
-    lines: DONE.flatMap((does) => of(does).map(lineOf)),
+    heading: `${heading} · ${counts.length === 0 ? words.say("evidence.same") : commaWords(counts, words)}`,
+    warnings: [
+      ...goneWords(gone, words),
+      ...(plan["errored"] === true ? [words.say("evidence.plan.failed")] : []),
+      ...unbound,
+    ],
+    facts: [...facts, ...others(plan, words)],
+    lines: DONE.flatMap((does) => of(does).map((change) => lineOf(change, words))),
   };
 }
 
@@ -63,7 +67,7 @@ function parsed(text: string) {
   }
 }
 
-function changeOf(listed: Json): readonly Change[] {
+function changeOf(listed: Json, words: RenderMessages): readonly Change[] {
   if (!isJsonObject(listed)) return [];
   const { address, change, mode } = listed;
   // What is only read changes nothing.
@@ -72,7 +76,13 @@ function changeOf(listed: Json): readonly Change[] {
   const does = doneBy(Array.isArray(actions) ? actions.map(String) : [], importing);
   if (does === undefined) return [];
   const attributes = does === "change" || does === "replace" ? changedIn(before, after) : [];
-  return [{ does, address: typeof address === "string" ? address : "(no address)", attributes }];
+  return [
+    {
+      does,
+      address: typeof address === "string" ? address : words.say("evidence.plan.nowhere"),
+      attributes,
+    },
+  ];
 }
 
 function doneBy(actions: readonly string[], importing: Json | undefined): Done | undefined {
@@ -90,32 +100,38 @@ function changedIn(before: Json, after: Json): readonly string[] {
   return [...names].filter((name) => !isSameJson(before[name] ?? null, after[name] ?? null));
 }
 
-function lineOf({ does, address, attributes }: Change): EvidenceLine {
-  const named = attributes.slice(0, MOST_ATTRIBUTES).join(", ");
-  const more =
-    attributes.length > MOST_ATTRIBUTES ? `, ${attributes.length - MOST_ATTRIBUTES} more` : "";
-  return {
-    sign: SIGNS[does],
-    text: `${does} ${address}${named === "" ? "" : `: ${named}${more}`}`,
-  };
+function lineOf({ does, address, attributes }: Change, words: RenderMessages): EvidenceLine {
+  const named = attributes.length === 0 ? "" : `: ${firstOf(attributes, MOST_ATTRIBUTES, words)}`;
+  return { sign: SIGNS[does], text: `${words.say(`evidence.plan.${does}`)} ${address}${named}` };
 }
 
-function goneWords(gone: readonly Change[]): readonly string[] {
+function goneWords(gone: readonly Change[], words: RenderMessages): readonly string[] {
   if (gone.length === 0) return [];
-  const named = gone.slice(0, MOST_NAMED).map(({ address }) => shownText(address.slice(0, 200)));
-  const more = gone.length - named.length;
-  return [`It destroys ${named.join(", ")}${more === 0 ? "." : ` and ${more} more.`}`];
+  const named = gone.map(({ address }) => shownText(address.slice(0, 200)));
+  return [words.say("evidence.plan.gone", { names: firstOf(named, MOST_NAMED, words) })];
 }
 
-function others(plan: Readonly<Record<string, Json>>) {
+/** The first few, and how many more there are. */
+function firstOf(all: readonly string[], most: number, words: RenderMessages): string {
+  const first = commaWords(all.slice(0, most), words);
+  const more = all.length - most;
+  return more > 0 ? words.say("more", { first, count: more }) : first;
+}
+
+function others(plan: Readonly<Record<string, Json>>, words: RenderMessages) {
   const drift = plan["resource_drift"];
   const outputs = plan["output_changes"];
   return [
     ...(Array.isArray(drift) && drift.length > 0
-      ? [{ label: "changed outside", value: String(drift.length) }]
+      ? [{ label: words.say("evidence.plan.drift"), value: String(drift.length) }]
       : []),
     ...(isJsonObject(outputs ?? null) && Object.keys(outputs as object).length > 0
-      ? [{ label: "outputs", value: String(Object.keys(outputs as object).length) }]
+      ? [
+          {
+            label: words.say("evidence.plan.outputs"),
+            value: String(Object.keys(outputs as object).length),
+          },
+        ]
       : []),
   ];
 }

@@ -1,6 +1,8 @@
 import type { SqlEvidence } from "../../domain/evidence/evidence.ts";
 import type { Json } from "../../domain/json.ts";
+import type { RenderMessages } from "../messages/messages.ts";
 import { shownJson, shownText } from "../shown-json.ts";
+import { andWords, commaWords } from "../words/listed.ts";
 import type { Drawn } from "./file-view.ts";
 import { plainLinesOf } from "./lines.ts";
 import { readSql, type SqlStatement, type SqlText } from "./sql-statements.ts";
@@ -22,49 +24,52 @@ const RUNS = new Set([
   "PRAGMA",
 ]);
 
-export function drawSql({ name, params }: SqlEvidence, text: string): Drawn {
+export function drawSql({ name, params }: SqlEvidence, text: string, words: RenderMessages): Drawn {
   const sql = readSql(text.slice(0, MOST_READ));
   const given = paramsOf(params);
   return {
-    heading: `SQL ${shownText(name)} · ${kindsOf(sql.statements)}`,
+    heading: `SQL ${shownText(name)} · ${kindsOf(sql.statements, words)}`,
     warnings: [
-      ...(text.length > MOST_READ ? ["It is too long: what stands further down is not read."] : []),
-      ...sql.statements.flatMap(dangersOf),
-      ...doubtsOf(sql),
-      ...unfilled(sql, params),
+      ...(text.length > MOST_READ ? [words.say("evidence.too_long")] : []),
+      ...sql.statements.flatMap((one) => dangersOf(one, words)),
+      ...doubtsOf(sql, words),
+      ...unfilled(sql, params, words),
     ].filter((one, index, all) => all.indexOf(one) === index),
     facts: given.slice(0, MOST_PARAMS).map(([label, value]) => ({
       label: shownText(label),
-      value: `${shownJson(value)} (${typeOf(value)})`,
+      value: `${shownJson(value)} (${words.say(`evidence.type.${typeOf(value)}`)})`,
     })),
     lines: plainLinesOf(text),
   };
 }
 
-function kindsOf(statements: readonly SqlStatement[]): string {
+function kindsOf(statements: readonly SqlStatement[], words: RenderMessages): string {
   const counts = Map.groupBy(statements, ({ kind }) => kind);
   const told = [...counts].slice(0, MOST_KINDS).map(([kind, of]) => {
     return of.length === 1 ? shownText(kind) : `${of.length} × ${shownText(kind)}`;
   });
   const more = counts.size - told.length;
-  if (more > 0) told.push(`${more} more kinds`);
-  return told.join(", ") || "no statement";
+  if (more > 0) told.push(words.say("evidence.sql.kinds", { count: more }));
+  return told.length === 0 ? words.say("evidence.sql.none") : told.join(", ");
 }
 
 /** What changes or removes much at once, whatever stands around it. */
-function dangersOf({ kind, words }: SqlStatement): readonly string[] {
-  const all = new Set(words);
+function dangersOf(statement: SqlStatement, words: RenderMessages): readonly string[] {
+  const { kind, words: said } = statement;
+  const all = new Set(said);
   const isLimited = all.has("WHERE");
   // A change may stand behind WITH or EXPLAIN ANALYZE.
-  const changes = ["DELETE", "UPDATE"].filter((verb) => isVerb(verb, words));
+  const changes = ["DELETE", "UPDATE"].filter((verb) => isVerb(verb, said));
   return [
-    ...(isLimited ? [] : changes.map((verb) => `${verb} without WHERE: it is of every row.`)),
-    ...(isLimited && changes.length > 0 && isAlways(words)
-      ? [`${changes.join(" and ")} with a condition that may always hold.`]
+    ...(isLimited ? [] : changes.map((verb) => words.say("evidence.sql.rows", { verb }))),
+    ...(isLimited && changes.length > 0 && isAlways(said)
+      ? [words.say("evidence.sql.always", { verbs: andWords(changes, words) })]
       : []),
-    ...(CHANGES_TABLES.test(kind) ? [`${kind} changes the database itself, not rows.`] : []),
-    ...(RIGHTS.test(words.slice(0, 2).join(" ")) ? [`${kind} changes who may do what.`] : []),
-    ...(RUNS.has(kind) ? [`${kind} runs or reads what is not shown here.`] : []),
+    ...(CHANGES_TABLES.test(kind) ? [words.say("evidence.sql.tables", { kind })] : []),
+    ...(RIGHTS.test(said.slice(0, 2).join(" "))
+      ? [words.say("evidence.sql.rights", { kind })]
+      : []),
+    ...(RUNS.has(kind) ? [words.say("evidence.sql.runs", { kind })] : []),
   ];
 }
 
@@ -81,34 +86,32 @@ function isAlways(words: readonly string[]): boolean {
   return behind.length === 0 || behind[0] === "TRUE" || behind.includes("OR");
 }
 
-function doubtsOf(sql: SqlText): readonly string[] {
+function doubtsOf(sql: SqlText, words: RenderMessages): readonly string[] {
   return [
-    ...(sql.hasRunComments
-      ? ["A comment in it is run by MySQL and MariaDB, or changes how it is run."]
-      : []),
-    ...(sql.isOpen ? ["A text, a name or a comment in it does not end."] : []),
-    ...(sql.isAmbiguous
-      ? ["Databases differ in where a text or a comment of it ends: another may run more of it."]
-      : []),
-    ...(sql.hasComments
-      ? ["It has comments. They are not run, and can say other than what is."]
-      : []),
+    ...(sql.hasRunComments ? [words.say("evidence.sql.run_comment")] : []),
+    ...(sql.isOpen ? [words.say("evidence.sql.open")] : []),
+    ...(sql.isAmbiguous ? [words.say("evidence.sql.differ")] : []),
+    ...(sql.hasComments ? [words.say("evidence.sql.comments")] : []),
   ];
 }
 
 /** Places without a value, and values without a place. */
-function unfilled({ places, names }: SqlText, params: Json | undefined): readonly string[] {
+function unfilled(
+  { places, names }: SqlText,
+  params: Json | undefined,
+  words: RenderMessages,
+): readonly string[] {
   const given = paramsOf(params);
   if (Array.isArray(params) || params === undefined) {
     const wanted = names.length > 0 && params === undefined ? names.length : places;
     return wanted === given.length
       ? []
-      : [`It has places for ${wanted} parameters, and ${given.length} are shown.`];
+      : [words.say("evidence.sql.places", { wanted, given: given.length })];
   }
   const missing = names.filter((name) => !given.some(([key]) => key === name));
   return missing.length === 0
     ? []
-    : [`No value is shown for ${missing.map(shownText).join(", ")}.`];
+    : [words.say("evidence.sql.missing", { names: commaWords(missing.map(shownText), words) })];
 }
 
 function paramsOf(params: Json | undefined): readonly (readonly [string, Json])[] {
@@ -118,9 +121,10 @@ function paramsOf(params: Json | undefined): readonly (readonly [string, Json])[
   return Object.entries(params).map(([key, value]) => [key.replace(/^[:@$]/, ""), value]);
 }
 
-function typeOf(value: Json): string {
+function typeOf(value: Json) {
   if (value === null) return "null";
   if (Array.isArray(value)) return "list";
-  const named = { string: "text", number: "number", boolean: "truth" } as Record<string, string>;
-  return named[typeof value] ?? "object";
+  if (typeof value === "string") return "text";
+  if (typeof value === "number") return "number";
+  return typeof value === "boolean" ? "truth" : "object";
 }

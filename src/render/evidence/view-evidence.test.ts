@@ -7,6 +7,7 @@ import type { Json } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import { viewEvidence } from "./view-evidence.ts";
 
+const language = "en";
 const contents = new Map<ContentDigest, Uint8Array>();
 const kept = (content: string | Uint8Array): ContentDigest => {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
@@ -26,14 +27,14 @@ const file = (
       before: before === null ? null : kept(before),
       after: after === null ? null : kept(after),
     },
-    { contents },
+    { contents, language },
   );
 const patch = (text: string) =>
-  viewEvidence({ kind: "patch", name: "fix.patch", digest: kept(text) }, { contents });
+  viewEvidence({ kind: "patch", name: "fix.patch", digest: kept(text) }, { contents, language });
 const sql = (text: string, params?: Json) =>
   viewEvidence(
     { kind: "sql", name: "q", digest: kept(text), ...present({ params }) },
-    { contents },
+    { contents, language },
   );
 const shown = ({ lines }: EvidenceView) => lines.map(({ sign, text }) => `${sign}${text}`);
 
@@ -106,12 +107,15 @@ describe("a change of a file", () => {
     expect(view.lines.length).toBeLessThanOrEqual(2_000);
     expect(view.warnings).toEqual([expect.stringContaining("removed and added whole")]);
     const wide = file(null, "x".repeat(3_000_000));
-    expect(wide.lines[1]?.text).toMatch(/⟨… 2999000 more characters⟩$/);
+    expect(wide.lines[1]?.text).toMatch(/⟨… 2,999,000 more characters⟩$/);
   });
 
   test("whose content is gone says so", () => {
     const gone = `sha256:${"0".repeat(64)}` as const;
-    const view = viewEvidence({ kind: "mail", name: "m", digest: gone }, { contents: new Map() });
+    const view = viewEvidence(
+      { kind: "mail", name: "m", digest: gone },
+      { contents: new Map(), language },
+    );
     expect(view.warnings[0]).toMatch(/gone/);
     expect(view.files).toEqual([]);
   });

@@ -3,7 +3,9 @@ import { plainFileName } from "../../domain/content/plain-file.ts";
 import { contentsOf, type Evidence } from "../../domain/evidence/evidence.ts";
 import type { EvidenceFile, ViewEvidence } from "../../domain/evidence/evidence-view.ts";
 import { textOf, typeOfBytes } from "../../domain/evidence/file-type.ts";
+import { type RenderMessages, wordsIn } from "../messages/messages.ts";
 import { shownText } from "../shown-json.ts";
+import { byteWords } from "../words/lengths.ts";
 import { type Drawn, drawFile } from "./file-view.ts";
 import { drawImage } from "./image-view.ts";
 import { bounded, plainLinesOf } from "./lines.ts";
@@ -15,18 +17,17 @@ import { drawSql } from "./sql-view.ts";
 
 type Given = Parameters<ViewEvidence>[1];
 
-const GONE = "A content of it is gone, so it is not shown.";
-
 /** Evidence as people are shown it, on every surface. */
 export const viewEvidence: ViewEvidence = (evidence, given) => {
-  const drawn = draw(evidence, given);
+  const words = wordsIn(given.language);
+  const drawn = draw(evidence, given, words);
   const isGone = contentsOf(evidence).some((digest) => !given.contents.has(digest));
-  const { lines, more } = bounded(drawn.lines ?? []);
+  const { lines, more } = bounded(drawn.lines ?? [], words);
   return {
     kind: evidence.kind,
     name: evidence.name,
     heading: drawn.heading,
-    warnings: isGone ? [GONE, ...drawn.warnings] : drawn.warnings,
+    warnings: isGone ? [words.say("evidence.gone"), ...drawn.warnings] : drawn.warnings,
     facts: drawn.facts ?? [],
     lines,
     more,
@@ -34,33 +35,33 @@ export const viewEvidence: ViewEvidence = (evidence, given) => {
   };
 };
 
-function draw(evidence: Evidence, given: Given): Drawn {
+function draw(evidence: Evidence, given: Given, words: RenderMessages): Drawn {
   const bytesOf = (digest: ContentDigest | null) =>
     digest === null ? undefined : given.contents.get(digest);
   switch (evidence.kind) {
     case "file":
-      return drawFile(evidence, bytesOf);
+      return drawFile(evidence, bytesOf, words);
     case "payment":
-      return drawPayment(evidence, given.earlier ?? []);
+      return drawPayment(evidence, given.earlier ?? [], words);
     default:
-      return drawOne(evidence, bytesOf(evidence.digest));
+      return drawOne(evidence, bytesOf(evidence.digest) ?? new Uint8Array(), words);
   }
 }
 
 type OfOne = Exclude<Evidence, { kind: "file" | "payment" }>;
 
-function drawOne(evidence: OfOne, bytes: Uint8Array = new Uint8Array()): Drawn {
+function drawOne(evidence: OfOne, bytes: Uint8Array, words: RenderMessages): Drawn {
   const { kind, name } = evidence;
-  if (kind === "image") return drawImage(name, bytes);
-  if (kind === "mail") return drawMail(name, bytes);
+  if (kind === "image") return drawImage(name, bytes, words);
+  if (kind === "mail") return drawMail(name, bytes, words);
   const text = textOf(bytes);
-  const heading = `${shownText(name)} · ${bytes.length} bytes`;
+  const heading = `${shownText(name)} · ${byteWords(bytes.length, words)}`;
   if (text === undefined) {
-    return { heading, warnings: ["It is not text, so what is in it is not shown."] };
+    return { heading, warnings: [words.say("evidence.no_text")] };
   }
-  if (kind === "patch") return drawPatch(name, text);
-  if (kind === "sql") return drawSql(evidence, text);
-  if (kind === "plan") return drawPlan(evidence, text);
+  if (kind === "patch") return drawPatch(name, text, words);
+  if (kind === "sql") return drawSql(evidence, text, words);
+  if (kind === "plan") return drawPlan(evidence, text, words);
   return { heading, warnings: [], lines: plainLinesOf(text) };
 }
 

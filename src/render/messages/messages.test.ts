@@ -24,7 +24,7 @@ test.each(SURFACE_LANGUAGES)("every message of %s can be said", (language) => {
 
 test.each(SURFACE_LANGUAGES)("an agent writes no heading of a zone in %s", (language) => {
   const words = wordsIn(language);
-  const headings = [words.say("zone.action"), words.say("zone.agent")];
+  const headings = [words.say("zone.action"), words.say("zone.evidence"), words.say("zone.agent")];
   const title = words.say("zone.title", { id: "req_1", level: "HIGH", status: "open" });
   expect(headings.every((one) => ZONES.some((zone) => one.startsWith(zone)))).toBe(true);
   expect(TITLES.some((one) => title.startsWith(`${one} `))).toBe(true);

@@ -99,10 +99,10 @@ export const approve: CommandModule = {
     };
     const send = (presence: Presence) =>
       earshot.approve({ id, digest, ...more, ...presence }, context.call);
-    const evidence = await evidenceBeside(earshot, shown);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
     const voice = await voiceHere(context, earshot);
     if (isAsked) await assertMayApprove(earshot, { found, shown, voice });
+    const evidence = await evidenceBeside(earshot, shown, voice);
     const asking = { shown, evidence, send, voice };
     const approved = isAsked
       ? await approveAtTerminal(context, asking)

@@ -52,7 +52,9 @@ export const show: CommandModule = {
     const detail = await earshot.show({ id });
     const { output } = context;
     const has = evidenceOf(detail.request).length > 0;
-    const evidence = has ? (await earshot.showEvidence({ id })).items : [];
+    const voice = await voiceHere(context, earshot);
+    const { language } = voice.words;
+    const evidence = has ? (await earshot.showEvidence({ id, language })).items : [];
     if (save !== undefined)
       await saveFiles({ earshot, output }, { id, views: evidence, folder: save });
     if (context.options.json === true) {
@@ -60,7 +62,6 @@ export const show: CommandModule = {
       return EXIT_CODES.answered;
     }
     const folder = folderOf(context.options.data);
-    const voice = await voiceHere(context, earshot);
     for (const line of linesOf({ ...detail, evidence }, { ...output, folder, voice }))
       output.line(line);
     for (const event of detail.history) {

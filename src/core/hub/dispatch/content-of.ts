@@ -1,4 +1,6 @@
 import { isChannelKind } from "../../../domain/channel-kind.ts";
+import { filesBeside } from "../../../domain/evidence/evidence-block.ts";
+import type { EvidenceFile } from "../../../domain/evidence/evidence-view.ts";
 import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
 import { present } from "../../../domain/present.ts";
 import {
@@ -32,6 +34,8 @@ export interface Shown {
   readonly askers?: number;
   /** How many wait behind it. */
   readonly behind?: number;
+  /** What people are given beside it. */
+  readonly files?: readonly EvidenceFile[];
 }
 
 /** Undefined if there is nothing to show, because it was erased or does not exist. */
@@ -50,6 +54,8 @@ export async function contentOf(
   const request = await findAsked(ctx, delivery.workspace, delivery.item);
   if (request === undefined) return undefined;
   const behind = request.status === "open" ? await behindOf(ctx, delivery, request) : undefined;
+  const evidence = request.status === "open" ? await viewsOf(ctx, request, reader) : [];
+  const mode = await modeOf(ctx, request, channel.kind);
   const { content, isWhole } = outlets.contents.request(request, {
     ...reader,
     tokens: (name) => `${delivery.nonce}.${name}`,
@@ -57,12 +63,12 @@ export async function contentOf(
     isPageLocal: outlets.isPageLocal?.() === true,
     fits: (made) => channel.fits(made),
     capabilities: channel.capabilities,
-    mode: await modeOf(ctx, request, channel.kind),
+    mode,
     isResent,
     isUnheard: isUnheard(ctx, channel),
     waitedMs: ctx.clock.now() - toMs(request.createdAt),
     ...present({ behind }),
-    evidence: request.status === "open" ? await viewsOf(ctx, request) : [],
+    evidence,
     ...(await closerIn(ctx, request)),
     forOthers: await forOthersThere(ctx, delivery, request),
     ...(await assigneeOf(ctx, request)),
@@ -76,6 +82,7 @@ export async function contentOf(
     isClosed,
     askers,
     behind: behind?.count ?? 0,
+    files: mode === "minimal" ? [] : filesBeside(evidence, { isWhole }),
     ...present({ digest: isAction ? request.authorization.digest : undefined }),
   };
 }

@@ -4,16 +4,19 @@ import type { EvidenceFile, EvidenceView } from "../../../domain/evidence/eviden
 import { inBytes } from "../../../domain/in-words.ts";
 import type { ShownRequest } from "../../../domain/requests/request.ts";
 import { oneLine } from "../../../render/visible-text.ts";
+import { pageLanguage } from "../../browser/language.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { api } from "../../server/api.ts";
+import { carriesToken, letIn } from "../../server/page-secret.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { fileAddress, saveFile, useFileAddress } from "./file-address.ts";
 import { say } from "./messages/messages.ts";
 
 interface Props {
   readonly id: ShownRequest["id"];
-  /** All of it stands on the page now. */
-  readonly onDrawn: () => void;
+  /** It stands on the page now; `isWhole`: with all lines, and with every picture. */
+  readonly onDrawn: (isWhole: boolean) => void;
 }
 
 /** What stands beside a request, as Earshot draws it of the bytes. */
@@ -21,15 +24,16 @@ export function EvidencePart({ id, onDrawn }: Props) {
   const [views, setViews] = useState<readonly EvidenceView[] | "failed">();
   const load = () => {
     setViews(undefined);
-    api.showEvidence({ id }).then(
+    letIn(() => api.showEvidence({ id, language: pageLanguage })).then(
       ({ items }) => setViews(items),
       () => setViews("failed"),
     );
   };
   useEffect(load, [id]);
+  const [pictures, setPictures] = useState(0);
   useEffect(() => {
-    if (Array.isArray(views)) onDrawn();
-  }, [views]);
+    if (Array.isArray(views)) onDrawn(isWhole(views, pictures));
+  }, [views, pictures]);
   if (views === undefined) return <p class="muted">{say("drawing")}</p>;
   if (views === "failed") {
     return (
@@ -41,13 +45,29 @@ export function EvidencePart({ id, onDrawn }: Props) {
   return (
     <section class="evidence" aria-label={say("evidence")}>
       {views.map((view, index) => (
-        <View key={index} id={id} view={view} />
+        <View key={index} id={id} view={view} onPicture={() => setPictures((now) => now + 1)} />
       ))}
     </section>
   );
 }
 
-function View({ id, view }: { readonly id: Props["id"]; readonly view: EvidenceView }) {
+function isWhole(views: readonly EvidenceView[], loaded: number): boolean {
+  const pictures = views.reduce((sum, view) => sum + picturesOf(view).length, 0);
+  return loaded >= pictures && views.every(({ more }) => more === 0);
+}
+
+/** Only what its bytes say is an image of a kind that runs nothing. */
+function picturesOf({ kind, files }: EvidenceView): readonly EvidenceFile[] {
+  return kind === "image" ? files.filter((file) => file.media_type.startsWith("image/")) : [];
+}
+
+interface ViewProps extends Pick<Props, "id"> {
+  readonly view: EvidenceView;
+  /** A picture of it has been loaded. */
+  readonly onPicture: () => void;
+}
+
+function View({ id, view, onPicture }: ViewProps) {
   const { heading, warnings, facts, lines, more, files } = view;
   return (
     <article class="evidence-view">
@@ -59,9 +79,9 @@ function View({ id, view }: { readonly id: Props["id"]; readonly view: EvidenceV
           <RevealedText text={text} />
         </Notice>
       ))}
-      {view.kind === "image"
-        ? files.map((file) => <Picture key={file.digest} id={id} file={file} />)
-        : null}
+      {picturesOf(view).map((file) => (
+        <Picture key={file.digest} id={id} file={file} onLoad={onPicture} />
+      ))}
       {facts.length === 0 ? null : (
         <dl class="facts">
           {facts.map(({ label, value }, index) => (
@@ -109,23 +129,31 @@ function Lines({ lines }: Pick<EvidenceView, "lines">) {
   );
 }
 
-function addressOf(id: Props["id"], { digest }: EvidenceFile): string {
-  return `/v1/requests/${id}/files/${encodeURIComponent(digest)}`;
+interface FileProps extends Pick<Props, "id"> {
+  readonly file: EvidenceFile;
 }
 
-/** Only what its bytes say is an image of a kind that runs nothing. */
-function Picture({ id, file }: { readonly id: Props["id"]; readonly file: EvidenceFile }) {
-  if (!file.media_type.startsWith("image/")) return null;
-  return <img class="evidence-image" src={addressOf(id, file)} alt={oneLine(file.name, 80)} />;
+function Picture({ id, file, onLoad }: FileProps & { readonly onLoad: () => void }) {
+  const address = useFileAddress(id, file);
+  if (address === undefined) return null;
+  const name = oneLine(file.name, 80);
+  return <img class="evidence-image" src={address} alt={name} onLoad={onLoad} />;
 }
 
-function Download({ id, file }: { readonly id: Props["id"]; readonly file: EvidenceFile }) {
+function Download({ id, file }: FileProps) {
   const words = { before: say("before"), after: say("after"), content: say("save") };
+  const save = words[file.role];
   return (
     <>
-      <a href={addressOf(id, file)} download={file.name} title={file.digest}>
-        {words[file.role]}
-      </a>{" "}
+      {carriesToken() ? (
+        <Button kind="quiet" onClick={() => void saveFile(id, file)}>
+          {save}
+        </Button>
+      ) : (
+        <a href={fileAddress(id, file)} download={file.name} title={file.digest}>
+          {save}
+        </a>
+      )}{" "}
       <span class="muted">
         {oneLine(file.name, 80)} · {inBytes(file.size)}
       </span>
