@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import type { RequestId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { ContentStore } from "../../ports/store/content-store.ts";
 import type { Tables } from "../schema/tables.ts";
 import { rowToContent, rowToContentFacts } from "./rows.ts";
+import { isShown } from "./shown.ts";
 
 /** The reads of content, the same on every engine. */
 export function createContentQueries(kysely: Kysely<Tables>): ContentStore {
@@ -29,17 +30,16 @@ export function createContentQueries(kysely: Kysely<Tables>): ContentStore {
       return rows.map(rowToContentFacts);
     },
     async agedUploads({ workspace, before, after = "", limit }) {
-      const given = (is: ExpressionBuilder<Tables, "requests">) =>
+      const given = (is: ExpressionBuilder<Tables & { q: Tables["requests"] }, "q">) =>
         is
           .selectFrom("contents as c")
           .select("c.digest")
-          .whereRef("c.workspace", "=", "requests.workspace")
-          .whereRef("c.owner", "=", "requests.id")
+          .whereRef("c.workspace", "=", "q.workspace")
+          .whereRef("c.owner", "=", "q.id")
           .where("c.created_at", "<=", toMs(before))
-          // Evidence is as old as its request, and goes with it.
-          .whereRef("c.created_at", "<>", "requests.created_at");
+          .where(sql<SqlBool>`not ${sql.raw(isShown("c"))}`);
       const rows = await kysely
-        .selectFrom("requests")
+        .selectFrom("requests as q")
         .select("id")
         .where("workspace", "=", workspace)
         .where("status", "=", sql.lit("open"))

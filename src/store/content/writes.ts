@@ -12,6 +12,7 @@ import {
   type WriteTable,
 } from "../schema/write-row.ts";
 import { type ContentRow, contentToRow } from "./rows.ts";
+import { isShown } from "./shown.ts";
 
 const KEY = "workspace, owner, digest";
 const ROW = `${KEY}, media_type, name, size integer, created_at bigint, text, bytes`;
@@ -35,11 +36,13 @@ const INSERTED = `insert into contents
     (workspace, owner, digest, media_type, name, size, created_at, text, bytes)
   select _r.workspace, _r.owner, _r.digest, _r.media_type, _r.name, _r.size, _r.created_at, _r.text,`;
 
-const bring = (bytes: string) => `${INSERTED} ${bytes} where ${FITS}`;
+/** What an edit brings may have come with an earlier one. */
+const bring = (bytes: string) => `${INSERTED} ${bytes} where ${FITS}
+  on conflict (workspace, owner, digest) do update set size = excluded.size`;
 
-/** What came with its request is as old as that, whoever gives the same later. */
-const IS_BROUGHT = `exists (select 1 from requests q where q.workspace = contents.workspace
-    and q.id = contents.owner and q.created_at = contents.created_at)`;
+/** What its request shows people goes with it alone, whoever gives the same later. */
+const IS_SHOWN = `exists (select 1 from requests q where q.workspace = contents.workspace
+    and q.id = contents.owner and ${isShown("contents")})`;
 
 /** A request has one name of its bytes; in a conversation each message that they come with has its own. */
 const put = (bytes: string) => `${INSERTED} ${bytes}
@@ -50,7 +53,7 @@ const put = (bytes: string) => `${INSERTED} ${bytes}
       media_type =
         case when contents.owner like 'req%' then excluded.media_type else contents.media_type end,
       created_at =
-        case when contents.owner like 'req%' and not ${IS_BROUGHT} then excluded.created_at
+        case when contents.owner like 'req%' and not ${IS_SHOWN} then excluded.created_at
           else contents.created_at end`;
 
 /** SQLite takes bytes as they are, PostgreSQL as base64. */
@@ -104,7 +107,7 @@ export const CONTENT_WRITES: WriteTable<"content"> = {
       `delete from contents t where t.workspace = _r.workspace ${OWN}
         and t.created_at <= _r.before and exists (select from requests q
           where q.workspace = _r.workspace and q.id = _r.owner and q.status = 'open'
-            and q.created_at <> t.created_at)`,
+            and not ${isShown("t")})`,
     ),
     toEntry: (workspace, { owner, before }) => ({
       rows: [{ workspace, owner, before: toMs(before) }],

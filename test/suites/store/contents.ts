@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { Content } from "../../../src/domain/content/content.ts";
 import { CONTENT_QUOTA, MAX_CONTENT_BYTES } from "../../../src/domain/limits.ts";
+import type { Request } from "../../../src/domain/requests/request.ts";
 import { toMs, toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { Write } from "../../../src/ports/store/store.ts";
 import { digest } from "../../../src/system/digest.ts";
 import {
   anId,
+  anOpenAuthorization,
   anOpenRequest,
   answeredWith,
   answering,
@@ -183,31 +185,53 @@ export function contentFacts(under: StoreUnderTest): void {
     expect(await left(said.owner)).toHaveLength(1);
   });
 
-  test("what comes with its request is kept with it, open or not, and never too old", async () => {
+  test("what a request shows is kept with it, open or not, and never too old", async () => {
+    const later = toTimestamp(toMs(AT) + 10);
+    const shown = (owner: Content["owner"], text: string) =>
+      aContent({ owner, bytes: utf8(text), createdAt: later });
     const open = anOpenRequest();
+    const [one, two] = [shown(open.id, "one"), shown(open.id, "two")];
+    const evidence = [one, two].map(({ digest }) => {
+      return { kind: "attachment", name: "a", digest } as const;
+    });
+    const showing = { ...open, question: { ...open.question, evidence } };
     const closed = answeredWith(anOpenRequest(), "That one.");
-    const bring = (owner: Content["owner"], text: string): Write => ({
-      type: "content.bring",
-      content: aContent({ owner, bytes: utf8(text), createdAt: open.createdAt }),
-    });
-    const insert = (request: typeof open | typeof closed): Write => ({
-      type: "request.insert",
-      request,
-    });
+    const sought = anOpenAuthorization();
+    const bring = (content: Content): Write => ({ type: "content.bring", content });
+    const insert = (request: Request): Write => ({ type: "request.insert", request });
     const outcomes = await under.outcomes([
-      change(insert(open), bring(open.id, "one"), bring(open.id, "two")),
-      change(insert(closed), bring(closed.id, "one")),
+      change(insert(showing), bring(one), bring(two)),
+      change(insert(closed), bring(shown(closed.id, "one"))),
+      change(insert(sought), bring(shown(sought.id, "one"))),
     ]);
-    expect(outcomes).toEqual(["committed", "committed"]);
-    const later = toTimestamp(toMs(open.createdAt) + 10);
-    const again = aContent({ owner: open.id, bytes: utf8("one"), createdAt: later });
-    await under.store.commit([change(put(again))]);
-    const query = { workspace: "default", before: later, limit: 1_000 };
-    expect(await under.store.agedUploads(query)).not.toContain(open.id);
-    const expire: Write = { type: "content.expire", owner: open.id, before: later };
-    await under.store.commit([change(expire)]);
-    expect(await under.store.listContents("default", open.id)).toHaveLength(2);
+    expect(outcomes).toEqual(["committed", "committed", "committed"]);
+    expect(await under.outcomes([change(bring(one))])).toEqual(["committed"]);
+    const uploaded = { ...shown(open.id, "one"), createdAt: toTimestamp(toMs(later) + 1) };
+    await under.store.commit([change(put(uploaded))]);
+    const before = toTimestamp(toMs(later) + 1);
+    const due = await under.store.agedUploads({ workspace: "default", before, limit: 1_000 });
+    for (const { id } of [open, sought]) expect(due).not.toContain(id);
+    const expire = [open.id, sought.id].map((owner): Write => {
+      return { type: "content.expire", owner, before };
+    });
+    await under.store.commit([change(...expire)]);
+    const kept = await under.store.listContents("default", open.id);
+    expect(kept.map(({ createdAt }) => createdAt)).toEqual([later, later]);
     expect(await under.store.listContents("default", closed.id)).toHaveLength(1);
+    expect(await under.store.listContents("default", sought.id)).toHaveLength(1);
+  });
+
+  test("what is uploaded in the moment in which its request was made gets too old as well", async () => {
+    const open = anOpenRequest();
+    const owner = open.id;
+    await under.store.commit([asking(open)]);
+    const content = aContent({ owner, bytes: utf8("at once"), createdAt: open.createdAt });
+    await under.store.commit([change(put(content))]);
+    const before = open.createdAt;
+    const due = await under.store.agedUploads({ workspace: "default", before, limit: 1_000 });
+    expect(due).toContain(owner);
+    await under.store.commit([change({ type: "content.expire", owner, before })]);
+    expect(await under.store.listContents("default", owner)).toEqual([]);
   });
 
   test("what depends on content commits only while all of it is there", async () => {
