@@ -5,6 +5,8 @@ import {
   asAuthorization,
   type Shown,
 } from "../../src/domain/requests/request.ts";
+import type { EvidenceInput } from "../../src/ports/earshot/evidence.ts";
+import { digest } from "../../src/system/digest.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
 
 /* Whoever changes the arguments is their author, and others judge them. */
@@ -128,6 +130,28 @@ describe("a wider edit", () => {
     expect(await refusalOf(approve("cleo", asked))).toBe("not_an_approver");
     expect(await edit("ben", asked, WIDER)).toMatchObject({ status: "open", to: [] });
     expect(await approve("cleo", asked)).toMatchObject({ status: "approved" });
+  });
+
+  test("takes a text along that people were shown: other bytes do not redeem", async () => {
+    const [SQL, NEXT] = ["delete from t", "delete from t where old"];
+    const query = (text: string) =>
+      [{ kind: "sql", name: "tidy.sql", content: { text } }] as const satisfies EvidenceInput[];
+    const call = { tool: TOOL, args: { sql: SQL }, reason: "So." };
+    const sought = await house.agent.authorize({ ...call, evidence: query(SQL) });
+    const asked = asAuthorization(sought.request);
+    const args = { sql: NEXT };
+    const { evidence } = await people.ben.earshot.previewEdit({ id: asked.id, args });
+    expect(evidence?.[0]?.lines.map(({ text }) => text).join()).toContain("where old");
+    await edit("ben", asked, args);
+    const again = await people.ben.earshot.previewEdit({ id: asked.id, args: { sql: SQL } });
+    expect(again.evidence).toMatchObject([{ files: [{ digest: digest.bytes(Buffer.from(SQL)) }] }]);
+    expect(await house.owner.showEvidence({ id: asked.id })).toMatchObject({ items: evidence });
+    await approve("cleo", asked);
+    const redeem = (shown: string) =>
+      house.agent.redeem({ request: asked.id, tool: TOOL, args, evidence: query(shown) });
+    await expect(redeem(SQL)).rejects.toMatchObject({ details: { reason: "other_action" } });
+    await redeem(NEXT);
+    expect((await house.owner.verifyAudit()).intact).toBe(true);
   });
 
   test("is its author's to change back, and then counts as their approval", async () => {

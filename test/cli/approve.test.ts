@@ -230,6 +230,19 @@ test("an edit that leaves a secret out leaves it as it is", async () => {
   expect(args).toEqual({ amount: 8, token: "hunter2" });
 });
 
+test("a payment beside it follows an edit, and is shown as it will run", async () => {
+  const args = { amount: 149, payee: "Acme" };
+  const evidence = [{ kind: "payment", name: "invoice 1", ...args }] as const;
+  const sought = { tool: "transfer", args, reason: "Due", joinKey: "a payment", evidence };
+  const { id } = (await server.agent.authorize(sought)).request;
+  const edited = JSON.stringify({ ...args, amount: 99 });
+  const approved = await server.run("approve", id, "--args", edited, "--yes");
+  expect(approved).toMatchObject({ code: 0 });
+  expect(approved.stderr).toMatch(/Pay.*99.*Acme/);
+  const { action } = (await find(id)).authorization;
+  expect(action.evidence).toMatchObject([{ amount: { value: 99 } }]);
+});
+
 test("CRITICAL wants the passphrase as well, of which nothing is shown", async () => {
   await havePassphrase();
   const { id, authorization } = await seek("admin_reset_system");

@@ -1,3 +1,4 @@
+import { editedEvidence } from "../../domain/authority/edited-evidence.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { diffPatch } from "../../domain/json-patch.ts";
@@ -28,7 +29,14 @@ export async function propose(
   if (edited === undefined) return request;
   const { by } = edited;
   const args = withSecretsKept(edited.args, request);
-  const action = { ...authorization.action, args };
+  const editing = {
+    action: authorization.action,
+    args,
+    hints: authorization.demand.args,
+    digestOf: (text: string) => digest.bytes(Buffer.from(text)),
+  };
+  const { texts: _, ...shown } = editedEvidence(request.id, editing);
+  const action = { ...authorization.action, ...shown, args };
   const asked = authorization.edit ?? {
     args: authorization.action.args,
     digest: authorization.digest,

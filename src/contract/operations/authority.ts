@@ -13,7 +13,7 @@ import {
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
-import { evidenceGiven } from "../schemas/evidence.ts";
+import { EvidenceView, evidenceGiven } from "../schemas/evidence.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { bodyHoldMs, undoMs } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
@@ -99,10 +99,19 @@ export const AUTHORIZATIONS = {
   },
   previewEdit: {
     summary: "The digest of an action with other arguments, and the difference; decides nothing",
-    input: z.strictObject({ id: wire.RequestId, args: JsonObject }),
+    input: z.strictObject({
+      id: wire.RequestId,
+      args: JsonObject,
+      language: z.string().max(35).optional().meta({
+        description: "Of the texts around the evidence, such as `de`; English if absent.",
+      }),
+    }),
     output: z.strictObject({
       digest: authority.Sha256,
       patch: authority.Patch,
+      evidence: z.array(EvidenceView).optional().meta({
+        description: "What is shown beside it, as it follows these arguments.",
+      }),
       others: z.int().optional().meta({
         description:
           "How many others have to approve these arguments, since the caller's approval does not count for them.",

@@ -27,6 +27,7 @@ import { inTurn } from "../call/one-at-a-time.ts";
 import type { Given } from "../call/use-case.ts";
 import { handFacts, handOf, isCountedHand } from "../deciders/hands.ts";
 import { keysOf, revokedAt } from "../deciders/withdrawn-votes.ts";
+import { bringContents } from "../evidence/evidence-contents.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { ownersOf } from "../notices/owner-notices.ts";
 import { changeShown } from "../planning/change-shown.ts";
@@ -121,7 +122,12 @@ export async function planApproval(
   };
   // A wider edit may need people who were not asked before.
   const isForMore = put !== undefined && asksOthers(request, put);
-  const brought = isForMore ? await requestDeliveries(ctx, put.request) : [];
+  const asked = isForMore ? await requestDeliveries(ctx, put.request) : [];
+  const shown = await bringContents(
+    ctx,
+    { ...request, createdAt: nowOf(ctx) },
+    judged.edit?.pieces,
+  );
   return {
     event: eventOf(vote, judged, today),
     logged: (next) => withWithdrawn(logged(ctx, next, vote), today.withdrawn),
@@ -131,7 +137,8 @@ export async function planApproval(
       ...writes,
       ...(next.kind === "authorization" ? firstPin(next) : []),
       ...groundOf(next, vote, today),
-      ...brought,
+      ...shown,
+      ...asked,
     ],
   };
 }

@@ -1,9 +1,8 @@
-import type { Action } from "../../domain/authority/action.ts";
-import { paymentAt } from "../../domain/authority/payment.ts";
+import { editedEvidence } from "../../domain/authority/edited-evidence.ts";
 import { withCommitments, withPlain } from "../../domain/authority/secret-args.ts";
 import { checkToolArgs } from "../../domain/authority/tool-args.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { isOfArguments } from "../../domain/evidence/evidence.ts";
+import { typeOfBytes } from "../../domain/evidence/file-type.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { diffPatch } from "../../domain/json-patch.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
@@ -11,9 +10,15 @@ import { demandsMore } from "../../domain/policy/decide.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { EditedAction } from "../../domain/requests/request-machine.ts";
 import type { Context } from "../call/context.ts";
+import type { Piece } from "../content/put-contents.ts";
 import { askPolicyAnew } from "../verdict/ask-policy.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 import { checkArgs } from "./authorize-input.ts";
+
+export interface EditMade extends EditedAction {
+  /** What its evidence stands on where the edited arguments hold it. */
+  readonly pieces: readonly Piece[];
+}
 
 /**
  * The action with other arguments, and how they differ from the agent's; undefined if nothing
@@ -23,7 +28,7 @@ export async function editedAction(
   ctx: Context,
   request: OpenAuthorization,
   args: JsonObject,
-): Promise<EditedAction | undefined> {
+): Promise<EditMade | undefined> {
   const { authorization, workspace, agent, agentName, id } = request;
   const { action, secrets, demand, edit } = authorization;
   checkArgs(ctx, args);
@@ -32,7 +37,10 @@ export async function editedAction(
   if (secrets.some(isChanged)) {
     throw refused(id, "it changes a secret, which nobody but the agent knows.");
   }
-  const { action: next, digest } = ctx.digest.envelope({ ...withEvidence(request, args), args });
+  const digestOf = (text: string) => ctx.digest.bytes(new TextEncoder().encode(text));
+  const editing = { action, args, hints: demand.args, digestOf };
+  const { texts, ...shown } = editedEvidence(id, editing);
+  const { action: next, digest } = ctx.digest.envelope({ ...action, ...shown, args });
   if (digest === authorization.digest) return undefined;
   const plain = withPlain(args, await openSecrets(ctx, request));
   const live = withCommitments(plain, secrets, (value) =>
@@ -49,20 +57,13 @@ export async function editedAction(
   if (more !== undefined) {
     throw refused(id, `the rule "${verdict.demand.rule}" demands more of it: ${more}.`);
   }
-  return { action: next, digest, patch: diffPatch(edit?.args ?? action.args, args) };
+  const pieces = [...texts.values()].map(pieceOf);
+  return { action: next, digest, patch: diffPatch(edit?.args ?? action.args, args), pieces };
 }
 
-/** A payment is that of the other arguments; whatever else shows them would say what does not run. */
-function withEvidence({ id, authorization }: OpenAuthorization, args: JsonObject): Action {
-  const { action, demand } = authorization;
-  if (action.evidence === undefined) return action;
-  if (action.evidence.some(isOfArguments)) {
-    throw refused(id, "what stands beside it shows the arguments as the agent sought them.");
-  }
-  const evidence = action.evidence.map((one) =>
-    one.kind === "payment" ? paymentAt(one, { args, hints: demand.args }) : one,
-  );
-  return { ...action, evidence };
+function pieceOf(text: string): Piece {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, mediaType: typeOfBytes(bytes) };
 }
 
 /** Without a schema, people have nothing to check their edit against. */

@@ -3,18 +3,18 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
-import { type EditedAction, edited } from "../../domain/requests/request-machine.ts";
+import { edited } from "../../domain/requests/request-machine.ts";
 import type { Surface } from "../../domain/surface.ts";
 import { actorOf } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { assertMayDecide, type Standing, whoMayDecide } from "../deciders/may-decide.ts";
-import { editedAction, refused } from "./edit-action.ts";
+import { type EditMade, editedAction, refused } from "./edit-action.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
 /** What an approval is: a vote for the action as it stands, or for an edit of it. */
 export interface JudgedVote {
   readonly standing: Standing;
-  readonly edit?: EditedAction;
+  readonly edit?: EditMade;
   /** The edited request as others have to approve it. Absent if the author's own vote counts. */
   readonly put?: Today;
 }

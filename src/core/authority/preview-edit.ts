@@ -1,16 +1,16 @@
-import type { RequestId } from "../../domain/id.ts";
-import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import { asAuthorization } from "../../domain/requests/request.ts";
+import { asAuthorization, type OpenAuthorization } from "../../domain/requests/request.ts";
 import { transition } from "../../domain/requests/request-machine.ts";
-import type { EditPreview } from "../../ports/earshot/authority.ts";
+import type { EditPreview, PreviewEditInput } from "../../ports/earshot/authority.ts";
 import { actorOf } from "../call/access.ts";
 import { assertWhole } from "../call/assert-whole.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { viewsOf } from "../evidence/show-evidence.ts";
 import { findOpen } from "../requests/find-open.ts";
 import { assertNotDenied, eventOf } from "./approve.ts";
+import type { EditMade } from "./edit-action.ts";
 import { judgeVote } from "./judge-vote.ts";
 import { termsToday } from "./terms-today.ts";
 
@@ -18,7 +18,7 @@ import { termsToday } from "./terms-today.ts";
 export async function previewEdit(
   ctx: Context,
   caller: Caller,
-  { id, args }: { readonly id: RequestId; readonly args: JsonObject },
+  { id, args, language = "en" }: PreviewEditInput,
 ): Promise<EditPreview> {
   requireRight(caller, "decide");
   const request = asAuthorization(await findOpen(ctx, caller, id));
@@ -34,8 +34,15 @@ export async function previewEdit(
     digest,
     patch: edit?.patch ?? authorization.edit?.patch ?? [],
     ...present({
+      evidence:
+        edit?.action.evidence &&
+        (await viewsOf(ctx, withEdit(request, edit), { language, pieces: edit.pieces })),
       others: put?.terms.demand.quorum,
       soleOperator: standing.isSoleOperator ? (true as const) : undefined,
     }),
   };
+}
+
+function withEdit(request: OpenAuthorization, { action, digest }: EditMade): OpenAuthorization {
+  return { ...request, authorization: { ...request.authorization, action, digest } };
 }

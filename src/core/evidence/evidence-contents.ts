@@ -4,7 +4,7 @@ import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { type Piece, putContents } from "../content/put-contents.ts";
 
-/** The writes that keep what stands beside a request, in the commit that makes the request. */
+/** The writes that keep what stands beside a request, in the commit that makes or edits the request. */
 export async function bringContents(
   ctx: Pick<Context, "store" | "digest">,
   {
@@ -12,8 +12,9 @@ export async function bringContents(
     id: owner,
     createdAt: at,
   }: { readonly workspace: WorkspaceId; readonly id: RequestId; readonly createdAt: Timestamp },
-  pieces: readonly Piece[],
+  pieces: readonly Piece[] = [],
 ): Promise<readonly Write[]> {
+  if (pieces.length === 0) return [];
   const { writes } = await putContents(ctx, { workspace, owner, at }, pieces);
   return writes.map(
     (write): Write => (write.type === "content.put" ? { ...write, type: "content.bring" } : write),

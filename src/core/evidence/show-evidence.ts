@@ -7,6 +7,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
+import type { Piece } from "../content/put-contents.ts";
 
 const LAST = 5;
 const ENGLISH = "en";
@@ -28,18 +29,23 @@ interface Viewing {
   readonly language: string;
   /** Nothing of other requests is told with it. */
   readonly isAlone?: boolean;
+  /** Contents that are not kept yet. */
+  readonly pieces?: readonly Piece[];
 }
+
+type Showing = Pick<Context, "digest" | "inbox" | "store" | "viewEvidence">;
 
 /** What stands beside a request, as people are shown it. */
 export async function viewsOf(
-  ctx: Pick<Context, "store" | "inbox" | "viewEvidence">,
+  ctx: Showing,
   request: ShownRequest,
-  { language, isAlone = false }: Viewing,
+  { language, isAlone = false, pieces = [] }: Viewing,
 ): Promise<readonly EvidenceView[]> {
   const evidence = evidenceOf(request);
   const { viewEvidence } = ctx;
   if (evidence.length === 0 || viewEvidence === undefined) return [];
   const contents = await contentsFor(ctx, request, evidence);
+  for (const { bytes } of pieces) contents.set(ctx.digest.bytes(bytes), bytes);
   const isPaying = evidence.some(({ kind }) => kind === "payment");
   const earlier = isPaying && !isAlone ? await earlierOf(ctx, request) : [];
   return evidence.map((one) => viewEvidence(one, { contents, earlier, language }));
@@ -49,7 +55,7 @@ async function contentsFor(
   { store }: Pick<Context, "store">,
   { workspace, id }: ShownRequest,
   evidence: readonly Evidence[],
-): Promise<ReadonlyMap<ContentDigest, Uint8Array>> {
+): Promise<Map<ContentDigest, Uint8Array>> {
   const found = new Map<ContentDigest, Uint8Array>();
   for (const digest of new Set(evidence.flatMap(contentsOf))) {
     const content = await store.findContent(workspace, id, digest);

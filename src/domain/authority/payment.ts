@@ -30,7 +30,7 @@ const PAYEES = [
 ] as const;
 
 /** What the arguments are compared with, and where the policy says they stand. */
-interface Arguments {
+export interface Arguments {
   readonly args: JsonObject;
   /** JSON Pointers that a rule of the policy names. */
   readonly hints?: readonly string[] | undefined;

@@ -1,6 +1,7 @@
 import type { Reach } from "../../domain/alone/world.ts";
 import type { Level, Resource } from "../../domain/authority/action.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type {
   ConversationId,
   GrantId,
@@ -235,12 +236,21 @@ export interface PublicKeys {
   readonly deployment?: string;
 }
 
+export interface PreviewEditInput {
+  readonly id: RequestId;
+  readonly args: JsonObject;
+  /** Of the texts around the evidence; English if absent. */
+  readonly language?: string;
+}
+
 /** An action with other arguments, before anybody approves it in this form. */
 export interface EditPreview {
   /** The digest of the edited action, which an approval of it carries. */
   readonly digest: string;
   /** From the agent's arguments to these, RFC 6902. */
   readonly patch: readonly PatchOperation[];
+  /** What people are shown beside the edited action, as it follows these arguments; absent if nothing is. */
+  readonly evidence?: readonly EvidenceView[];
   /**
    * How many others have to approve them, because the caller's own approval does not count for such
    * a change. Absent if it counts.
@@ -342,7 +352,7 @@ export interface Authority<O> {
   /** What `reject` would cover with `like`. It rejects nothing: reject each of these by its id. */
   previewRejection(input: PreviewRejectionInput): Promise<RejectionPreview>;
   /** Throws what `approve` would throw for these arguments; decides nothing. */
-  previewEdit(input: { readonly id: RequestId; readonly args: JsonObject }): Promise<EditPreview>;
+  previewEdit(input: PreviewEditInput): Promise<EditPreview>;
   /** Mints a grant, which voids an earlier, unused one. Throws NOT_APPROVED. */
   collect(input: { readonly id: RequestId }, options?: O): Promise<CollectedGrant>;
   /** Redeems a grant, or throws GRANT_REFUSED. */

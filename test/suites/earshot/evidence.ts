@@ -164,6 +164,49 @@ export function evidenceFacts(under: WorldUnderTest): void {
     });
   });
 
+  describe("an edit of arguments that evidence shows", () => {
+    const SQL = "delete from t where id = $1";
+    const QUERY = { sql: SQL, params: [7], database: "shop" };
+    const query = (text: string, params: number[]): EvidenceInput => {
+      return { kind: "sql", name: "tidy.sql", content: { text }, params };
+    };
+    const over = { tool: "query", args: QUERY };
+
+    test("takes parameters along that an argument holds, and what was shown before does not redeem", async () => {
+      const edits = { narrow: { "/params/0": "lower" } };
+      await applyRules(as("owner"), [{ name: "query", tools: ["query"], edits }]);
+      const { id } = await seek([query(SQL, [7])], over);
+      const args = { ...QUERY, params: [6] };
+      const { digest: edited, evidence } = await as("approver").previewEdit({ id, args });
+      expect(JSON.stringify(evidence)).toMatch(/\$1.*6/);
+      await as("approver").approve({ id, digest: edited, args });
+      const request = asAuthorization((await as("viewer").show({ id })).request);
+      expect(request.authorization.action.evidence).toMatchObject([
+        { digest: of(SQL), params: [6] },
+      ]);
+      const live = { tool: "query", args };
+      expect(await redeem(request, [query(SQL, [7])], live)).toBe("other_action");
+      expect(await redeem(request, [query(SQL, [7])], over)).toBe("other_action");
+      expect(await redeem(request, [query(SQL, [6])], live)).toBe("redeemed");
+      expect((await as("viewer").verifyAudit()).intact).toBe(true);
+    });
+
+    test("is refused where another argument changes, and says which may", async () => {
+      const { id } = await seek([query(SQL, [7])], over);
+      const args = { ...QUERY, database: "bank" };
+      await expect(as("approver").previewEdit({ id, args })).rejects.toThrow(
+        /"tidy\.sql" beside it .* Only \/sql, \/params can change/,
+      );
+    });
+
+    test("is refused beside a plan, and says what to do", async () => {
+      const plan: EvidenceInput = { kind: "plan", name: "plan.json", content: { text: "{}" } };
+      const { id } = await seek([plan], { args: { plan: "{}" } });
+      const edit = as("approver").previewEdit({ id, args: { plan: "{ }" } });
+      await expect(edit).rejects.toThrow(/"plan\.json" .* say what should be different/);
+    });
+  });
+
   describe("a payment", () => {
     test("is that of the arguments, and nobody is asked about another", async () => {
       const over = { tool: "pay", args: PAY };

@@ -88,8 +88,12 @@ export const approve: CommandModule = {
     requireDecide(context, me);
     const { unattended, principal: by } = me;
     const found = await findOpen(earshot, id);
+    const voice = await voiceHere(context, earshot);
     const proposed = await propose(found, args === undefined ? undefined : { args, by });
-    const shown = proposed === found ? found : await withOthers(earshot, proposed);
+    const { shown, evidence } =
+      proposed === found
+        ? { shown: found, evidence: await evidenceBeside(earshot, found, voice) }
+        : await previewed(earshot, proposed, voice);
     if (options.digest !== undefined) checkDigest(options.digest, shown);
     const { digest, action } = shown.authorization;
     const changed = shown === found ? undefined : action.args;
@@ -100,9 +104,7 @@ export const approve: CommandModule = {
     const send = (presence: Presence) =>
       earshot.approve({ id, digest, ...more, ...presence }, context.call);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
-    const voice = await voiceHere(context, earshot);
     if (isAsked) await assertMayApprove(earshot, { found, shown, voice });
-    const evidence = await evidenceBeside(earshot, shown, voice);
     const asking = { shown, evidence, send, voice };
     const approved = isAsked
       ? await approveAtTerminal(context, asking)
@@ -115,18 +117,20 @@ export const approve: CommandModule = {
 };
 
 /**
- * Marks an edit that others have to approve, so that its author is shown that before confirming it.
- * Throws if it cannot be made.
+ * An edit with what stands beside it. Marks one that others have to approve, so that its author is shown that
+ * before confirming it. Throws if it cannot be made.
  */
-async function withOthers(
+async function previewed(
   earshot: Pick<Earshot, "previewEdit">,
   shown: Shown<OpenAuthorization>,
-): Promise<Shown<OpenAuthorization>> {
+  { words: { language } }: Voice,
+): Promise<Pick<Asking, "shown" | "evidence">> {
   const { id, authorization } = shown;
   const { edit, action } = authorization;
-  const { others } = await earshot.previewEdit({ id, args: action.args });
-  if (edit === undefined || others === undefined) return shown;
-  return { ...shown, authorization: { ...authorization, edit: { ...edit, others: true } } };
+  const { others, evidence = [] } = await earshot.previewEdit({ id, args: action.args, language });
+  if (edit === undefined || others === undefined) return { shown, evidence };
+  const marked = { ...authorization, edit: { ...edit, others: true as const } };
+  return { shown: { ...shown, authorization: marked }, evidence };
 }
 
 interface Approving {
