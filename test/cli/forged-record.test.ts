@@ -61,6 +61,39 @@ test("what was changed in a stopped store is named, with and without its server,
   expect(shown.stderr + shown.stdout).not.toContain("eve@example.org");
 });
 
+test("content that is lost is told from content that was erased", async () => {
+  const server = await testServerProcess();
+  const ask = async (text: string) => {
+    const evidence = [{ kind: "attachment", name: "a.txt", content: { text } } as const];
+    const { id } = (await server.agent.ask({ text: "Is it right?", evidence })).request;
+    await server.operator.answer({ id, answer: { text: "Yes." } });
+    return id;
+  };
+  const [erased, lost, altered] = [await ask("one"), await ask("two"), await ask("three")];
+  await server.operator.erase({ id: erased });
+  const whole = await server.run("audit", "verify");
+  expect(whole).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("of 1 the content is erased, as the log says"),
+  });
+  await server.run("stop");
+  await server.process().finished;
+  const db = new DatabaseSync(dataPaths(server.data).database);
+  db.prepare("delete from contents where owner = ?").run(lost);
+  db.prepare("update contents set text = 'other' where owner = ?").run(altered);
+  db.close();
+  const { code, stdout } = await server.run("audit", "verify");
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    new RegExp(`the content sha256:\\w{64} of request ${lost} is lost: no event has erased it`),
+  );
+  expect(stdout).toMatch(
+    new RegExp(`the content sha256:\\w{64} of request ${altered} is altered: its bytes`),
+  );
+  expect(stdout).not.toContain(erased);
+  expect(stdout).toContain("of 1 the content is erased, as the log says");
+});
+
 test("a server whose log was cut says so as it starts", async () => {
   const server = await testServerProcess();
   await server.agent.tell({ text: "One." });

@@ -455,8 +455,26 @@ export const FORGERIES: readonly Forgery[] = [
       },
       digest: {
         does: "has what is attached go by another digest",
-        fact: "exchange",
+        fact: "missing content",
         where: "true",
+        set: `digest = 'sha256:${"0".repeat(64)}'`,
+      },
+    },
+  ),
+  ...of(
+    "request",
+    { table: "contents", key: "owner" },
+    {
+      evidence: {
+        does: "puts other bytes into what people were shown",
+        fact: "content",
+        where: "owner like 'req%'",
+        set: "text = 'Sunday'",
+      },
+      "evidence-digest": {
+        does: "has what people were shown go by another digest",
+        fact: "missing content",
+        where: "owner like 'req%'",
         set: `digest = 'sha256:${"0".repeat(64)}'`,
       },
     },
@@ -490,6 +508,15 @@ export const WHOLE_ROWS: readonly {
     table: "contents",
     key: "owner",
     where: "true",
+  },
+  {
+    id: "evidence/gone",
+    does: "takes out what people were shown",
+    is: "gone",
+    kind: "request",
+    table: "contents",
+    key: "owner",
+    where: "owner like 'req%'",
   },
   ...(["key", "permission", "request", "message", "grant"] as const).map((kind) => ({
     id: `${kind}/put-in`,

@@ -46,6 +46,10 @@ async function liveQuestions({ owner, ana, scout }: Record<"owner" | "ana" | "sc
   const erased = await ask("What is the code?");
   await ana.answer({ id: erased, answer: { text: "0000" } });
   await owner.erase({ id: erased });
+  await scout.ask({
+    text: "Which day is that?",
+    evidence: [{ kind: "attachment", name: "note.txt", content: { text: "Monday" } }],
+  });
 }
 
 async function liveActions({

@@ -25,6 +25,7 @@ export function reportLines(report: AuditReport, { good, bad }: Style): readonly
     `${bad("BROKEN")}: the record is not what the log says; the log itself holds: ${log}`,
     ...faults.map((one) => `  ${visibleText(faultText(one))}`),
     ...rest,
+    comparedLine(record),
   ];
 }
 

@@ -134,6 +134,11 @@ const WORDS: Readonly<Record<string, string>> = {
   isWeb: "kind",
 };
 
+/** Begins the fact of a content that is not of its digest, which stands behind it. */
+export const CONTENT = "content";
+/** Of one that is not there, and that no event has erased. */
+export const MISSING_CONTENT = "missing content";
+
 /** The fault in words, for people. */
 export function faultText({ kind, id, fact, seq }: RowFault): string {
   const row = `${kind} ${id}`;
@@ -142,8 +147,18 @@ export function faultText({ kind, id, fact, seq }: RowFault): string {
       ? `${row} is named by no event`
       : `${row} is gone, which event ${seq} made`;
   }
+  const lost = contentIn(fact, MISSING_CONTENT);
+  if (lost !== undefined) return `the content ${lost} of ${row} is lost: no event has erased it`;
+  const altered = contentIn(fact, CONTENT);
+  if (altered !== undefined) {
+    return `the content ${altered} of ${row} is altered: its bytes are not of this digest`;
+  }
   const what = `the ${WORDS[fact] ?? fact} of ${row}`;
   return seq === undefined
     ? `${what} is named by no event`
     : `${what} is not what event ${seq} says`;
+}
+
+function contentIn(fact: string, what: string): string | undefined {
+  return fact.startsWith(`${what} `) ? fact.slice(what.length + 1) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { RowFault } from "../../domain/log/replay.ts";
+import { CONTENT, type RowFault } from "../../domain/log/replay.ts";
 import type { Digest } from "../../ports/system/digest.ts";
 import { bytesOfRow } from "../content/rows.ts";
 import type { Row } from "../schema/tables.ts";
@@ -25,7 +25,7 @@ export async function checkContents(
       const bytes = bytesOfRow(row);
       if (digest(bytes) === row.digest && bytes.length === row.size) continue;
       const kind = row.owner.startsWith("req_") ? "request" : "liaison";
-      note({ kind, id: row.owner, fact: `content ${row.digest}` });
+      note({ kind, id: row.owner, fact: `${CONTENT} ${row.digest}` });
     }
     if (rows.length < PAGE) return;
     after = rows.at(-1);

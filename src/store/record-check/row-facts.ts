@@ -1,4 +1,5 @@
 import type { Authorization } from "../../domain/authority/authorization.ts";
+import { contentsOf, evidenceOf } from "../../domain/evidence/evidence.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import {
   committedExchange,
@@ -9,9 +10,11 @@ import {
   committedWords,
 } from "../../domain/log/committed.ts";
 import { voteText } from "../../domain/log/log-says.ts";
+import { MISSING_CONTENT } from "../../domain/log/replay.ts";
 import type { Facts } from "../../domain/log/sayings.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
+import { answerFiles } from "../../domain/requests/answer-files.ts";
 import { ERASED } from "../../domain/requests/erased.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
@@ -33,7 +36,12 @@ export interface Ground {
 
 /* What each row holds, by the names under which the log speaks of it in `log-says.ts`. */
 
-export function requestFacts(row: Row<"requests">, ground: Ground): Facts {
+/** `contents`: the digests of what is kept beside it. */
+export function requestFacts(
+  row: Row<"requests">,
+  ground: Ground,
+  contents: ReadonlySet<string>,
+): Facts {
   const request = rowToRequest(row);
   const { kind, status, agent, createdAt } = request;
   return {
@@ -47,8 +55,25 @@ export function requestFacts(row: Row<"requests">, ground: Ground): Facts {
     ...(request.kind === "authorization"
       ? authorizationFacts(request, ground)
       : { question: ground.digest.content(request.salt, request.question) }),
+    ...missingFacts(contentsNamed(request), contents),
     ...(request.erasedAt !== undefined && ERASED_FACTS),
   };
+}
+
+/** What is said of content that is neither there nor erased. */
+function missingFacts(named: readonly string[], contents: ReadonlySet<string>): Facts {
+  const missing = named.filter((digest) => !contents.has(digest));
+  return Object.fromEntries(missing.map((digest) => [`${MISSING_CONTENT} ${digest}`, true]));
+}
+
+/** What it shows people, and the files that its answer names. */
+function contentsNamed(request: Request): readonly string[] {
+  if (request.erasedAt !== undefined) return [];
+  const files =
+    request.kind === "question" && request.status === "answered"
+      ? answerFiles(request.question, request.answer)
+      : [];
+  return [...evidenceOf(request).flatMap(contentsOf), ...files.map(({ digest }) => digest)];
 }
 
 /** What cannot be compared any more. */
@@ -301,16 +326,19 @@ export function liaisonFacts(
   const base = { phase, worker: worker?.name };
   if (erasedAt !== undefined) return { ...base, isErased: salt === "" && isBareLiaison(liaison) };
   const of = (value: unknown) => digest.content(salt, value);
+  const attached = liaison.exchanges.flatMap(({ attachments = [] }) =>
+    attachments.map(({ digest }) => digest),
+  );
   const texts = new Map(messages.map(({ id, text }) => [id, text]));
   return {
     ...base,
     isErased: false,
+    ...missingFacts(attached, contents),
     ...Object.fromEntries([
       ...liaison.exchanges.map((exchange) => {
-        const { id, content, attachments = [] } = exchange;
+        const { id, content } = exchange;
         const isSame = (texts.get(id) ?? content) === content;
-        const isThere = attachments.every(({ digest }) => contents.has(digest));
-        return [`exchange ${id}`, isSame && isThere ? of(committedExchange(exchange)) : "another"];
+        return [`exchange ${id}`, isSame ? of(committedExchange(exchange)) : "another"];
       }),
       ...liaison.progress.map(({ status, result }, index) => {
         return [`progress ${index + 1}`, of([status, result ?? null])];

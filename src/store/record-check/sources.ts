@@ -78,6 +78,21 @@ function isOwn({ id, agent }: Row<"conversations">): boolean {
   return id === ownConversation(agent as PrincipalId);
 }
 
+/** Without what is in them. */
+const CONTENTS: Beside = {
+  table: "contents",
+  column: "owner",
+  of: ({ id }) => String(id),
+  take: ["owner", "digest"],
+};
+
+function contentsOf(
+  { id }: { readonly id: string },
+  beside: readonly StoredRow[],
+): ReadonlySet<string> {
+  return new Set(beside.flatMap(({ owner, digest }) => (owner === id ? [String(digest)] : [])));
+}
+
 const MEMORY = {
   kind: "memory",
   factsOf: (row: Row<"memory_entries">, ground: Ground) => memoryFacts(row, ground),
@@ -122,7 +137,13 @@ export const SOURCES: readonly RowSource[] = [
     factsOf: conversationFacts,
     mayBeUnnamed: isOwn,
   }),
-  source({ kind: "request", table: "requests", key: ["id"], factsOf: requestFacts }),
+  source({
+    kind: "request",
+    table: "requests",
+    key: ["id"],
+    beside: [CONTENTS],
+    factsOf: (row, ground, beside) => requestFacts(row, ground, contentsOf(row, beside)),
+  }),
   source({ kind: "grant", table: "grants", key: ["request"], id: "request", factsOf: grantFacts }),
   source({
     kind: "message",
@@ -151,19 +172,13 @@ export const SOURCES: readonly RowSource[] = [
     kind: "liaison",
     table: "liaisons",
     key: ["id"],
-    beside: [
-      { table: "messages", column: "conversation", of: ({ id }) => String(id) },
-      // Without what is in them.
-      { table: "contents", column: "owner", of: ({ id }) => String(id), take: ["owner", "digest"] },
-    ],
+    beside: [{ table: "messages", column: "conversation", of: ({ id }) => String(id) }, CONTENTS],
     factsOf: (row, ground, beside) =>
       liaisonFacts(row, ground, {
         messages: (beside as unknown as Row<"messages">[]).filter(
           (one) => one.conversation === row.id,
         ),
-        contents: new Set(
-          beside.flatMap(({ owner, digest }) => (owner === row.id ? [String(digest)] : [])),
-        ),
+        contents: contentsOf(row, beside),
       }),
   }),
 ];
