@@ -3,7 +3,7 @@ import { heldDialogues, openDialogues } from "./dialogue.ts";
 import { type LookOptions, lookAt } from "./held-runs.ts";
 import { COSTS, type Judged, judgeDialogue } from "./judge-dialogue.ts";
 
-const PART = "dialogues";
+const PART = "dialogues2";
 const SURE = 0.8;
 
 export interface PeopleOptions extends LookOptions {

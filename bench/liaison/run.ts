@@ -37,7 +37,7 @@ and how often a kind is named where none fits.
   --encoder ADDRESS  an encoder beside the words, as \`earshot start --liaison-encoder\` takes it
   --only TEXT        only dialogues whose id contains it
   --validation       the part of the clauses that calibrates, instead of those that nobody learns from
-  --held             the third that was written by somebody who has seen neither the engine nor the rest;
+  --held             the part that was written by somebody who has seen neither the engine nor the rest;
                      at most three times, each noted in results/liaison-held.jsonl
 
 Tasks of IN3 are judged out of fold, by weights learned from the other four folds by the code that
