@@ -82,3 +82,35 @@ test("a reason is drawn in the agent's zone, and the action takes no formatting 
   expect(await action.locator("strong, em, table, li, .words-open").count()).toBe(0);
   await screenshot(page, "markdown-reason");
 });
+
+test("an option is pressed by its plain words, and a link in what it says of itself answers nothing", async () => {
+  const options = [
+    { label: "**Ship** it", description: "Runs `deploy`, see [how](https://docs.example/how)." },
+    { label: "Wait" },
+  ];
+  const { id } = await stage.ask({ text: "Now?", form: { kind: "choice", options } });
+  const { page } = await stage.open({ path: `/${id}` });
+  const ship = page.getByRole("button", { name: "Ship it", exact: true });
+  await page.locator(".option code").waitFor();
+  expect(await page.locator(".option code").allInnerTexts()).toEqual(["deploy"]);
+  await screenshot(page, "markdown-options");
+  expect(await violations(page)).toEqual([]);
+  await page.locator(".option").getByRole("button", { name: "Where this link leads" }).click();
+  await page.getByRole("dialog", { name: "Leave Earshot" }).waitFor();
+  await page.keyboard.press("Escape");
+  const nowOf = async () => (await stage.operator.show({ id })).request;
+  expect((await nowOf()).status).toBe("open");
+  await ship.click();
+  await expect.poll(nowOf).toMatchObject({ status: "answered", answer: { choice: "**Ship** it" } });
+});
+
+test("what a field of a form says of itself is formatted, and its name is plain", async () => {
+  const schema = {
+    type: "object",
+    properties: { region: { type: "string", title: "**Region**", description: "As in `aws`" } },
+  };
+  const { id } = await stage.ask({ text: "Where?", form: { kind: "fields", schema } });
+  const { page } = await stage.open({ path: `/${id}` });
+  await page.getByLabel("Region (optional)").waitFor();
+  await expect.poll(() => page.locator(".hint code").allInnerTexts()).toEqual(["aws"]);
+});
