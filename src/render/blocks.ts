@@ -259,7 +259,7 @@ function deciders({ approvers, quorum, stepUp, hands }: Demand, words: RenderMes
 
 function approverNames({ names, roles }: Approvers, words: RenderMessages): string {
   const any = roles.map((role) =>
-    role === END_USER_ROLE ? words.say("action.end_user") : words.say("action.any_role", { role }),
+    role === END_USER_ROLE ? words.say("action.end_user") : words.say(`action.any.${role}`),
   );
   const all = [...names.map(shownText), ...any];
   return all.length === 0 ? words.say("action.nobody") : commaWords(all, words);

@@ -8,7 +8,8 @@ import type { AuthorizationRequest } from "../../src/domain/requests/request.ts"
 import type { Tab } from "../support/browser.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { cellsOf } from "../support/share.ts";
-import { faultsOf, type View } from "./looks.ts";
+import { leftInEnglish } from "./left-in-english.ts";
+import { faultsOf, show, type View } from "./looks.ts";
 import { PAY, useStage } from "./stage.ts";
 
 /*
@@ -109,3 +110,16 @@ test("a page from right to left is whole, and free of faults that axe finds", as
 
 /** Of a small phone. */
 const NARROWED = [{ width: 320, height: 640 }];
+
+test("a page of another language has no word of English that no message says", async () => {
+  const { page, origin } = await mirrored("/");
+  const left: Record<string, readonly string[]> = {};
+  const opened: View = { name: "request", path: `/${pay.id}`, ready: settled };
+  for (const view of [opened, ...SCREENS]) {
+    await show(page, origin, view);
+    const found = await leftInEnglish(page);
+    if (found.length > 0) left[view.name] = found;
+  }
+  console.log(JSON.stringify(left, null, 1));
+  expect(left).toEqual({});
+});

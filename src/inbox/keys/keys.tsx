@@ -114,7 +114,7 @@ function Rights({ of: { scopes, unattended } }: { readonly of: ListedKey["key"] 
       <summary>
         {say(unattended === true ? "rights.script" : "rights.count", { count: scopes.length })}
       </summary>
-      {scopes.join(", ")}
+      <code>{scopes.join(", ")}</code>
     </details>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { say } from "./messages/messages.ts";
 
 export interface RecordTableProps {
   /** What it shows; this also names its scroll box. */
@@ -18,7 +19,7 @@ const SCROLLED_BY_KEYS = { tabIndex: 0 };
  */
 export function RecordTable({ caption, head, rows, ids }: RecordTableProps) {
   return (
-    <section class="table-box records" aria-label={`${caption}, table`} {...SCROLLED_BY_KEYS}>
+    <section class="table-box records" aria-label={say("table", { caption })} {...SCROLLED_BY_KEYS}>
       <table>
         <caption>{caption}</caption>
         <thead>
