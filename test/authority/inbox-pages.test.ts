@@ -86,6 +86,8 @@ test("what a rule gives to others by role stands apart, and who can decide it is
   expect(items).toMatchObject([{ id: request.id, forOthers: { deciders: ["olga"] } }]);
   const { request: shown, needs } = await ben.earshot.inboxItem({ id: request.id });
   expect(shown.forOthers?.why).toBe(needs?.refusal);
+  expect(needs?.refusalNames?.["reason"]).toEqual(expect.any(String));
+  expect(shown.forOthers?.names).toMatchObject(needs?.refusalNames ?? {});
   const hers = house.open(callerWithAllRights(olga.principal));
   expect((await hers.inbox()).counts).toMatchObject({ needs_me: 1, others: 0 });
   await house.close();

@@ -1,34 +1,46 @@
 import type { Page } from "playwright-core";
+import { LEVELS } from "../../src/domain/authority/action.ts";
 
-/** What stands on the page in Latin letters, of a page whose own words have none. */
-export async function leftInEnglish(page: Page): Promise<readonly string[]> {
-  const texts = await page.evaluate(textsOfPage, [...SHOWN]);
-  return [...new Set(texts)].filter((text) => wordsIn(text).some((word) => !KNOWN.has(word)));
+/** What stands on the page in Latin letters that is not `known`, of a page whose own words have none. */
+export async function leftInEnglish(
+  page: Pick<Page, "evaluate">,
+  known: readonly string[],
+): Promise<readonly string[]> {
+  const texts = await page.evaluate(textsOfPage, [...READ]);
+  const isKnown = new Set([...known, ...NAMES]);
+  return [...new Set(texts)].filter((text) => wordsIn(text).some((word) => !isKnown.has(word)));
 }
 
-/** Runs in the page: its texts, and attributes that people read, but for code and what agents said. */
-function textsOfPage(shown: readonly string[]): readonly string[] {
-  const isLeft = (element: Element | null) =>
+/** Runs in the page: its texts, and attributes that people read, but for code and other languages. */
+function textsOfPage(read: readonly string[]): readonly string[] {
+  const isRead = (element: Element | null) =>
     element !== null && element.closest("code, kbd, pre, script, style, [lang]:not(html)") === null;
   const texts: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (isLeft(node.parentElement)) texts.push((node.textContent ?? "").trim());
+    if (isRead(node.parentElement)) texts.push((node.textContent ?? "").trim());
   }
   for (const element of document.body.querySelectorAll("*")) {
-    if (!isLeft(element)) continue;
-    for (const name of shown) texts.push(element.getAttribute(name) ?? "");
+    if (isRead(element)) texts.push(...read.map((name) => element.getAttribute(name) ?? ""));
   }
   return texts;
 }
 
-const SHOWN = ["alt", "aria-label", "aria-description", "placeholder", "title"] as const;
+const READ = ["alt", "aria-description", "aria-label", "placeholder", "title"] as const;
 
 function wordsIn(text: string): readonly string[] {
   if (ZONE.test(text)) return [];
-  return text.match(/[A-Za-z]{3,}/g) ?? [];
+  return text.replaceAll(ID, "").match(/[A-Za-z]{3,}/g) ?? [];
 }
 
 /** Time zones have one name everywhere. */
-const ZONE = /^[A-Z][A-Za-z]+\/[\w /-]+$/;
-const KNOWN = new Set(["Earshot"]);
+const ZONE = /^(?:[A-Z][A-Za-z]+\/[\w /-]+|UTC)$/;
+/** Whole, or its end; and the beginning of a digest. */
+const ID = /\b[a-z]{3}_[\da-z…]+|\b(?=[a-f]*\d)[\da-f]{8}\b/g;
+
+/** They are the same in every language: of levels, products, doors, keys, and of languages in their own. */
+const NAMES = (LEVELS as readonly string[]).concat(
+  "Earshot Slack Telegram Webhook Firefox Linux http inbox".split(" "),
+  "Enter Shift Escape Mod".split(" "),
+  "English Deutsch espa fran ais".split(" "),
+);

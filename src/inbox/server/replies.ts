@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { DEFAULT_REASONS, type SavedReplies } from "../../domain/inbox/saved-replies.ts";
+import { ownReasons } from "../parts/own-reasons.ts";
 import { api } from "./api.ts";
 
 /* What the operator often says; the server keeps it. */
@@ -29,7 +30,8 @@ export function useReplies(): Replies {
       },
     );
   }, []);
-  return saved.value;
+  const { answers, reasons } = saved.value;
+  return { answers, reasons: ownReasons(reasons) };
 }
 
 export async function saveReplies(replies: Replies): Promise<void> {
