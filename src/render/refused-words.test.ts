@@ -30,7 +30,9 @@ test("what is not known here, or names too little, is told as the server says it
 
 test("people who have to set a passphrase first are named in a sentence of their own", () => {
   const names = { ...OWN.names, unable: "ben, cem" };
-  expect(whyWords({ ...OWN, names }, wordsIn("es"))).toMatch(/decidir req_1\. Nadie más .*ben, cem\.$/);
+  expect(whyWords({ ...OWN, names }, wordsIn("es"))).toMatch(
+    /decidir req_1\. Nadie más .*ben, cem\.$/,
+  );
 });
 
 test("an error is said by its reason, by the right that it misses, or by its code", () => {

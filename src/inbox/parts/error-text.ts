@@ -25,14 +25,14 @@ const MET = [
   "INTERNAL",
 ] as const satisfies readonly ErrorCode[];
 
-type Refusals = typeof import("../../render/refused-words.ts");
+type Words = typeof import("../../render/refused-words.ts").refusedWords;
 
 /** In English the server says more. The first script has no room for them, and is drawn without. */
-let refusals: Refusals | undefined;
+let said: Words | undefined;
 if (pageLanguage !== "en") {
   import("../../render/refused-words.ts").then(
-    (loaded) => {
-      refusals = loaded;
+    ({ refusedWords }) => {
+      said = refusedWords;
     },
     () => {},
   );
@@ -41,7 +41,7 @@ if (pageLanguage !== "en") {
 /** What went wrong, for people: Earshot's own errors say what to do next. */
 export function errorText(error: unknown): string {
   if (isEarshotError(error)) {
-    const refused = refusals?.refusedWords(namesIn(error), words);
+    const refused = said?.(namesIn(error), words);
     if (refused !== undefined) return visibleText(refused);
     const code = MET.find((one) => one === error.code) ?? "other";
     return say(`code.${code}`, { detail: visibleText(error.message) });
