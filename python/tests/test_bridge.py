@@ -206,6 +206,20 @@ class Outcomes(unittest.TestCase):
         self.assertIsNone(sought.args)
         self.assertEqual(world.agent.take(sought).args, {"to": "ana", "pin": "4711"})
 
+    def test_what_was_shown_is_read_again_and_other_bytes_are_not_taken(self) -> None:
+        def shown(after: str) -> list[Any]:
+            return [{"kind": "file", "name": "a.ts", "before": {"text": "one"}, "after": {"text": after}}]
+
+        changing: Any = {**call("shown"), "evidence": shown("two")}
+        asked = world.agent.seek(changing, key="shown", hold_ms=0)
+        world.approve(asked.request.id)
+        sought = world.agent.seek(changing, key="shown")
+        with self.assertRaises(EarshotError) as refused:
+            world.agent.take(sought, evidence=lambda _: shown("three"))
+        self.assertEqual((refused.exception.code, refused.exception.refusal), ("GRANT_REFUSED", "other_action"))
+        taken = world.agent.take(sought, evidence=lambda _: shown("two"))
+        self.assertEqual(taken.args, call("shown")["args"])
+
     def test_an_edit_is_a_patch_and_a_sentence_for_the_model(self) -> None:
         asked = world.agent.seek(call("edited"), key="edited", hold_ms=0)
         world.approve(asked.request.id, amount=90)

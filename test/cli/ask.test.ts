@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { asQuestion } from "../../src/domain/requests/request.ts";
+import { digest } from "../../src/system/digest.ts";
 import {
   eventually,
   openServer,
@@ -19,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const digestOf = (text: string) => digest.bytes(Buffer.from(text));
 const ID_LINE = /^req_[0-9a-z]{26}\n$/;
 
 /** Parks a question and gives its id. */
@@ -52,6 +54,20 @@ test.each([
   const { finished, id } = await askAndHold("?");
   await server.operator.answer({ id, answer: { text } });
   expect(await finished).toMatchObject({ code: 0, stdout: `${text}\n` });
+});
+
+test("ask lays files before people, by their bytes", async () => {
+  const folder = testFolder();
+  const [before, after] = [join(folder, "a.ts"), join(folder, "b.ts")];
+  writeFileSync(before, "one\n");
+  writeFileSync(after, "two\n");
+  const id = await park("Right?", "--evidence", `file=${before}=${after}`);
+  const shown = await server.run("show", id);
+  expect(shown.stdout).toMatch(/- one\n.*\+ two\n/s);
+  const { question } = asQuestion((await server.operator.show({ id })).request);
+  expect(question.evidence).toEqual([
+    { kind: "file", name: before, before: digestOf("one\n"), after: digestOf("two\n") },
+  ]);
 });
 
 test("ask waits on while the server is killed and started again", async () => {

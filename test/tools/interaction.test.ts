@@ -148,6 +148,19 @@ describe("ask_human", () => {
     }
   });
 
+  test("shows people texts beside the question, which are kept with it", async () => {
+    const evidence = [
+      { kind: "file", name: "a.ts", before: "one\n", content: "two\n" },
+      { kind: "sql", name: "tidy.sql", content: "delete from t where id = $1", params: [7] },
+    ];
+    const id = idOf(await doors.call("ask_human", { question: "Is it right?", evidence }));
+    const { items } = await doors.world.as("viewer").showEvidence({ id });
+    expect(items).toMatchObject([
+      { heading: "Change a.ts · +1 −1" },
+      { kind: "sql", name: "tidy.sql" },
+    ]);
+  });
+
   test("takes a form of fields", async () => {
     const form = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
     const asked = await doors.call("ask_human", { question: "How many?", form, default: { n: 2 } });

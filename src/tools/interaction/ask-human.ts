@@ -5,6 +5,7 @@ import { present } from "../../domain/present.ts";
 import type { Answer, Form } from "../../domain/requests/question.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
+import { evidence, evidenceOf } from "./evidence.ts";
 import { askAndHold, holdOf } from "./hold.ts";
 import { askingUser, expiresInS, idempotencyKey, maxWaitS, userId } from "./parameters.ts";
 import { reportQuestion } from "./report-question.ts";
@@ -39,6 +40,7 @@ const Input = z.object({
     .union([z.string(), z.record(z.string(), z.unknown())])
     .optional()
     .describe("Offered to the person to confirm; never taken as the answer by itself."),
+  evidence,
   expires_in_s: expiresInS,
   max_wait_s: maxWaitS,
   idempotency_key: idempotencyKey,
@@ -68,6 +70,7 @@ export const askHuman = defineTool({
             form,
             default: offered,
           }),
+          ...evidenceOf(input.evidence),
           ...whom,
           ...present({
             expiresInMs: input.expires_in_s === undefined ? undefined : input.expires_in_s * 1_000,
