@@ -50,6 +50,23 @@ test.each<[keyof typeof FORMS, string, Answer]>([
   expect(request).toMatchObject({ status: "answered", answer, closedBy: { via: "cli" } });
 });
 
+test("a file goes beside words, and the agent reads its bytes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "earshot-attach-"));
+  const path = join(folder, "sketch.txt");
+  writeFileSync(path, "like this");
+  const id = await open(FORMS.free);
+  const gone = await server.run("answer", id, "2", "--attach", join(folder, "none.txt"));
+  expect(gone.code).not.toBe(0);
+  expect(await server.run("answer", id, "2", "--attach", path)).toMatchObject({ code: 0 });
+  rmSync(folder, { recursive: true });
+  const { request } = await server.agent.show({ id });
+  const { answer } = request as { answer?: Answer };
+  expect(answer).toMatchObject({ choice: "production", attachments: [{ name: "sketch.txt" }] });
+  const [file] = answer?.attachments ?? [];
+  const { bytes } = await server.agent.readFile({ id, digest: file?.digest ?? "sha256:" });
+  expect(Buffer.from(bytes).toString()).toBe("like this");
+});
+
 test("a note goes beside an option, and reads so where the agent waits", async () => {
   const id = await open(FORMS.free);
   await server.run("answer", id, "production", "--note", "but not on Friday");

@@ -185,6 +185,7 @@ ROUTES: dict[str, tuple[str, str, str, str, dict[str, str]]] = {
 # What is written otherwise than Python calls it: its name on the wire, and how it is written.
 INPUTS: dict[str, dict[str, tuple[str, str]]] = {
     "FormInput": {"options": ("options", "[OptionInput"), "allow_text": ("allowText", "")},
+    "AnswerInput": {"attachments": ("attachments", "[AnswerFileInput")},
     "EvidenceInput": {"before": ("before", "GivenContentInput"), "after": ("after", "GivenContentInput"), "content": ("content", "GivenContentInput")},
     "ToolDefinitionInput": {"input_schema": ("inputSchema", "")},
     "OfferToolsToolsItemInput": {"definition": ("definition", "ToolDefinitionInput")},

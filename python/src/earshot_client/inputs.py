@@ -161,8 +161,17 @@ class EvidenceInput(_EvidenceInput, total=False):
     payee: Any
 
 
+class AnswerFileInput(TypedDict):
+    """A file as an answer names it."""
+    name: str
+    media_type: str
+    size: int
+    digest: str
+
+
 class AnswerInput(TypedDict, total=False):
     text: str
+    attachments: list[AnswerFileInput]
     choice: str
     note: str
     choices: list[str]

@@ -192,12 +192,29 @@ class FormSourceFillsItem(Shape):
 
 
 class Answer(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "attachments": ("attachments", "[AnswerFile"),
+    }
     text: str | None = None
+    attachments: list[AnswerFile] | None = None
+    """Files given with it, as their uploads named them."""
     choice: str | None = None
     note: str | None = None
     """A note beside what was picked."""
     choices: list[str] | None = None
     fields: dict[str, Any] | None = None
+
+
+class AnswerFile(Shape):
+    """A file as an answer names it."""
+
+    name: str
+    """Without a path."""
+    media_type: str
+    size: int
+    """In bytes."""
+    digest: str
+    """SHA-256 of the bytes."""
 
 
 class Evidence(Shape):
@@ -647,18 +664,6 @@ class WaitedMany(Shape):
     requests: list[Waited]
 
 
-class AnswerFile(Shape):
-    """A file as an answer names it."""
-
-    name: str
-    """Without a path."""
-    media_type: str
-    size: int
-    """In bytes."""
-    digest: str
-    """SHA-256 of the bytes."""
-
-
 class ShowEvidenceResult(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "items": ("items", "[EvidenceView"),
@@ -712,11 +717,14 @@ class EvidenceViewFilesItem(Shape):
 class PreviewEditResult(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "patch": ("patch", "[PatchOperation"),
+        "evidence": ("evidence", "[EvidenceView"),
         "soleOperator": ("sole_operator", ""),
     }
     digest: str
     """SHA-256, 64 hexadecimal digits."""
     patch: list[PatchOperation]
+    evidence: list[EvidenceView] | None = None
+    """What is shown beside it, as it follows these arguments."""
     others: int | None = None
     """How many others have to approve these arguments, since the caller's approval does not
     count for them."""

@@ -1,5 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { isFileField } from "../../domain/file-field.ts";
+import type { AnswerFile } from "../../domain/forms/file-fields.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import { pointerPart, pointerParts } from "../../domain/json-pointer.ts";
@@ -8,6 +10,21 @@ import type { QuestionRequest, Shown } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { fileAt } from "../liaison/attached-files.ts";
 
+/** Uploads each file, for an answer that takes it beside its words. */
+export async function attachmentsOf(
+  earshot: Pick<Earshot, "uploadFile">,
+  id: RequestId,
+  paths: readonly string[] = [],
+): Promise<Pick<Answer, "attachments">> {
+  if (paths.length === 0) return {};
+  // All are read before one is sent.
+  const attachments: AnswerFile[] = [];
+  for (const file of paths.map(fileAt)) {
+    attachments.push(await earshot.uploadFile({ id, ...file }));
+  }
+  return { attachments };
+}
+
 /** Uploads each file, as `field=path`, and names it in the fields; several of one field make a list. */
 export async function withAnswerFiles(
   earshot: Pick<Earshot, "uploadFile">,
@@ -15,7 +32,9 @@ export async function withAnswerFiles(
   { answer, files }: { readonly answer: Answer; readonly files: readonly string[] },
 ): Promise<Answer> {
   if (form.kind !== "fields" || !("fields" in answer)) {
-    throw invalid(`${id} takes no file. Leave out --file.`);
+    throw invalid(
+      `${id} has no field for a file. Leave out --file, or give it beside the words with --attach.`,
+    );
   }
   // All are read before one is sent.
   const given = files.map((file) => {

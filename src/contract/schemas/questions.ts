@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { MAX_ANSWER_FILES } from "../../domain/limits.ts";
 import { evidenceBound } from "./evidence.ts";
+import { AnswerFile } from "./files.ts";
 import { Actor, Json, JsonObject, MessageId, Timestamp } from "./values.ts";
 
 /* How questions are asked and answered, on the wire. */
@@ -53,13 +55,18 @@ export const FormInput = formOf(OptionInput, {}).meta({ id: "FormInput" });
 const Form = formOf(Option, { source: FormSource.optional() }).meta({ id: "Form" });
 
 const note = z.string().optional().meta({ description: "A note beside what was picked." });
+const attachments = z
+  .array(AnswerFile)
+  .max(MAX_ANSWER_FILES)
+  .optional()
+  .meta({ description: "Files given with it, as their uploads named them." });
 
 export const Answer = z
   .union([
-    z.strictObject({ text: z.string() }),
-    z.strictObject({ choice: z.string(), note }),
-    z.strictObject({ choices: z.array(z.string()), note }),
-    z.strictObject({ fields: JsonObject, note }),
+    z.strictObject({ text: z.string(), attachments }),
+    z.strictObject({ choice: z.string(), note, attachments }),
+    z.strictObject({ choices: z.array(z.string()), note, attachments }),
+    z.strictObject({ fields: JsonObject, note, attachments }),
   ])
   .meta({
     id: "Answer",

@@ -2,7 +2,6 @@ import { EarshotError } from "../../domain/errors.ts";
 import { contentsOf } from "../../domain/evidence/evidence.ts";
 import {
   type AnswerFile,
-  asksFiles,
   fileFault,
   fileFields,
   maxBytesOf,
@@ -56,16 +55,17 @@ export async function uploadedFor(
   return [{ type: "content.holds", owner, digests: named.map(({ digest }) => digest) }];
 }
 
-/** Throws INVALID_INPUT or TOO_LARGE for what no field of the request's form takes. */
+/** Throws INVALID_INPUT or TOO_LARGE for what no field takes of a form that asks for files. */
 export function assertAsked(request: Request, file: Omit<AnswerFile, "digest">): void {
-  const { id } = request;
-  const form = request.kind === "question" ? request.question.form : undefined;
-  const fields = form?.kind === "fields" ? fileFields(form.schema) : [];
-  if (fields.length === 0) {
-    throw new EarshotError("INVALID_INPUT", `${id} asks for no file. Answer it without one.`, {
+  if (request.kind === "authorization") {
+    const { id } = request;
+    throw new EarshotError("INVALID_INPUT", `${id} takes no answer, and so no file.`, {
       details: { id },
     });
   }
+  const { form } = request.question;
+  const fields = form.kind === "fields" ? fileFields(form.schema) : [];
+  if (fields.length === 0) return;
   const faults = largestFirst(fields).map((field) => fileFault(field, file));
   const [fault] = faults;
   if (faults.every((one) => one !== undefined) && fault !== undefined) {
@@ -84,7 +84,6 @@ function largestFirst(fields: readonly JsonObject[]): readonly JsonObject[] {
 /** Drops what nobody can name in an answer any more. What its agent laid before people stays. */
 export function unusedFiles(request: Request): readonly Write[] {
   if (request.kind !== "question" || request.status === "open") return [];
-  if (!asksFiles(request.question.form)) return [];
   const named = request.status === "answered" ? filesOf(request, request.answer) : [];
   const shown = (request.question.evidence ?? []).flatMap(contentsOf);
   const keep = [...named.map(({ digest }) => digest), ...shown];

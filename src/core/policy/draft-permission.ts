@@ -115,7 +115,9 @@ async function likeRequest(
 /** Throws INVALID_INPUT if nobody has answered it. */
 function likeAnswer(ctx: Context, request: Request): Covered & Pick<Permission, "request"> {
   const { id, agent, agentName } = request;
-  if (request.kind === "question" && asksFiles(request.question.form)) {
+  const isAnswered = request.kind === "question" && request.status === "answered";
+  const attachments = isAnswered ? request.answer.attachments : undefined;
+  if (request.kind === "question" && (attachments ?? asksFiles(request.question.form))) {
     throw new EarshotError(
       "INVALID_INPUT",
       `The answer to ${id} names files, which belong to it alone. Nobody can give it in advance.`,

@@ -90,13 +90,7 @@ export function asksFiles(form: { readonly kind: string; readonly schema?: JsonO
  */
 export function filesFault(schema: JsonObject, fields: JsonObject): string | undefined {
   const found = filesIn(schema, fields);
-  if (found.length > MAX_ANSWER_FILES) {
-    throw new EarshotError(
-      "TOO_LARGE",
-      `An answer names at most ${MAX_ANSWER_FILES} files, and this one names ${found.length}.`,
-      { details: { limit: MAX_ANSWER_FILES } },
-    );
-  }
+  assertNotTooMany(found);
   for (const { pointer, field, value } of found) {
     const fault = isAnswerFile(value)
       ? fileFault(field, value)
@@ -106,6 +100,23 @@ export function filesFault(schema: JsonObject, fields: JsonObject): string | und
   return undefined;
 }
 
+/** What is wrong with files beside an answer. Throws TOO_LARGE for too many. */
+export function attachmentsFault(files: readonly AnswerFile[]): string | undefined {
+  assertNotTooMany(files);
+  if (files.every((file) => isAnswerFile(file as Json & AnswerFile))) return undefined;
+  return `an attachment ${WANTED}`;
+}
+
+function assertNotTooMany({ length }: readonly unknown[]): void {
+  if (length <= MAX_ANSWER_FILES) return;
+  throw new EarshotError(
+    "TOO_LARGE",
+    `An answer names at most ${MAX_ANSWER_FILES} files, and this one names ${length}.`,
+    { details: { limit: MAX_ANSWER_FILES } },
+  );
+}
+
+const WANTED = "is a file that was uploaded: its name, media_type, size and digest.";
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 function isAnswerFile(value: Json): value is Json & AnswerFile {

@@ -1,7 +1,7 @@
 import { EarshotError } from "../errors.ts";
 import type { SchemaCheck } from "../form-dialect.ts";
 import { checkFormSchema } from "../form-dialect.ts";
-import { filesFault, filesIn } from "../forms/file-fields.ts";
+import { asksFiles, attachmentsFault, filesFault, filesIn } from "../forms/file-fields.ts";
 import { filledFields } from "../forms/fill-fields.ts";
 import { checkPatterns } from "../forms/foreign-schema.ts";
 import { sourceFaults } from "../forms/source-faults.ts";
@@ -33,6 +33,7 @@ export function checkQuestion(question: Question, checkSchema: SchemaCheck): voi
 /** A note and a file are a person's own, so a default must not contain one. */
 function defaultFault(form: Form, offered: Answer, checkSchema: SchemaCheck): string | undefined {
   if ("note" in offered) return "a note is for the person who answers.";
+  if ("attachments" in offered) return "a file is for the person who answers.";
   const hasFiles =
     form.kind === "fields" &&
     "fields" in offered &&
@@ -109,6 +110,13 @@ function completed(form: Form, answer: Answer): Answer {
 }
 
 function answerFault(form: Form, answer: Answer, checkSchema: SchemaCheck): string | undefined {
+  const { attachments } = answer;
+  if (attachments !== undefined && asksFiles(form)) return "its files stand in its fields.";
+  const fault = attachments === undefined ? undefined : attachmentsFault(attachments);
+  return fault ?? wordsFault(form, answer, checkSchema);
+}
+
+function wordsFault(form: Form, answer: Answer, checkSchema: SchemaCheck): string | undefined {
   if ("text" in answer) {
     checkText(answer.text, "answer");
     if (form.kind === "text" || form.allowText === true) return undefined;

@@ -3,10 +3,12 @@ import { type AnswerFile, filesIn } from "../forms/file-fields.ts";
 import { isId, type RequestId } from "../id.ts";
 import type { Answer, Question } from "./question.ts";
 
-/** The files that an answer names. */
+/** The files that an answer names: in fields, or beside them. */
 export function answerFiles({ form }: Question, answer: Answer): readonly AnswerFile[] {
-  if (form.kind !== "fields" || !("fields" in answer)) return [];
-  return filesIn(form.schema, answer.fields).map(({ value }) => value as unknown as AnswerFile);
+  const { attachments = [] } = answer;
+  if (form.kind !== "fields" || !("fields" in answer)) return attachments;
+  const named = filesIn(form.schema, answer.fields);
+  return [...named.map(({ value }) => value as unknown as AnswerFile), ...attachments];
 }
 
 /** A file of a request, as its address names it. */

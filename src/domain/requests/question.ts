@@ -1,4 +1,5 @@
 import type { Evidence } from "../evidence/evidence.ts";
+import type { AnswerFile } from "../forms/file-fields.ts";
 import type { Fill } from "../forms/form-from-schema.ts";
 import type { JsonObject } from "../json.ts";
 
@@ -53,8 +54,13 @@ export type Picked = (
   | { readonly fields: JsonObject }
 ) & { readonly note?: string };
 
+interface Attached {
+  /** Files that the person gave with it, by what was uploaded for its request; no field holds them. */
+  readonly attachments?: readonly AnswerFile[];
+}
+
 /** An answer carries exactly one of `text`, `choice`, `choices` and `fields`. */
-export type Answer = { readonly text: string } | Picked;
+export type Answer = ({ readonly text: string } | Picked) & Attached;
 
 export interface Question {
   readonly text: string;

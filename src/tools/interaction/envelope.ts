@@ -20,7 +20,7 @@ const AnswerData = z
   })
   .describe("Exactly one of text, choice, choices and fields, as the person gave it.");
 
-/** Files that the answer names in its fields. */
+/** Files that the answer names. */
 const Files = z
   .array(z.object({ name: z.string(), uri: z.string() }))
   .describe(

@@ -146,8 +146,9 @@ export function answerData({
   const files = answerFiles(question, answer).map(({ name, digest }) => {
     return { name, uri: fileUri({ id, digest }) };
   });
+  const { attachments: _, ...said } = answer;
   return {
-    answer: "choices" in answer ? { ...answer, choices: [...answer.choices] } : { ...answer },
+    answer: "choices" in said ? { ...said, choices: [...said.choices] } : { ...said },
     ...present({ files: files.length === 0 ? undefined : files }),
   };
 }

@@ -4,7 +4,7 @@ import type { RequestId } from "../../../src/domain/id.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import { MAX_ANSWER_FILES, MAX_CONTENT_BYTES } from "../../../src/domain/limits.ts";
 import { digest } from "../../../src/system/digest.ts";
-import { codeOf, type WorldUnderTest } from "./world.ts";
+import { codeOf, type Part, type WorldUnderTest } from "./world.ts";
 
 const BYTES = Buffer.from("%PDF-1.7 an invoice");
 const INVOICE = {
@@ -204,10 +204,58 @@ export function fileFacts(under: WorldUnderTest): void {
     const content = Buffer.alloc(MAX_CONTENT_BYTES + 3).toString("base64");
     expect(["INVALID_INPUT", "TOO_LARGE"]).toContain(await codeOf(upload(id, { content })));
     expect(await codeOf(upload(id, { content: "not base64!" }))).toBe("INVALID_INPUT");
-    const { request } = await as("scout").ask({ text: "Which one?" });
+    const { request } = await as("scout").authorize({ tool: "go", args: {}, reason: "Now." });
     expect(await codeOf(upload(request.id))).toBe("INVALID_INPUT");
     await as("scout").cancel({ id });
     expect(await codeOf(upload(id))).toBe("REQUEST_CLOSED");
+  });
+
+  describe("a file that is attached to an answer", () => {
+    const ask = async (part: Part = "scout") =>
+      (await as(part).ask({ text: "What does it look like?" })).request.id;
+    const say = (id: RequestId, attachments: readonly AnswerFile[]) =>
+      as("approver").answer({ id, answer: { text: "As here.", attachments } });
+
+    test("goes with words, stands in the record by its digest, and is read by who may read those", async () => {
+      const id = await ask();
+      const file = await upload(id);
+      const other = await upload(id, { content: "eHl6" });
+      const answered = await say(id, [file]);
+      expect(answered).toMatchObject({ answer: { text: "As here.", attachments: [file] } });
+      const { bytes } = await as("scout").readFile({ id, digest: file.digest });
+      expect(Buffer.from(bytes)).toEqual(BYTES);
+      const read = (part: Part, of: string) =>
+        codeOf(as(part).readFile({ id, digest: of as AnswerFile["digest"] }));
+      expect(await read("rival", file.digest)).toBe("NOT_FOUND");
+      expect(await read("scout", other.digest)).toBe("NOT_FOUND");
+      expect((await as("viewer").verifyAudit()).intact).toBe(true);
+      await as("owner").erase({ id });
+      expect(await read("scout", file.digest)).toBe("NOT_FOUND");
+    });
+
+    test("is refused where it was given for another request, is too many, or has its fields", async () => {
+      const id = await ask();
+      const file = await upload(await ask());
+      expect(await codeOf(say(id, [file]))).toBe("NOT_FOUND");
+      const own = await upload(id);
+      expect(await codeOf(say(id, [{ ...own, name: "../a.pdf" }]))).toBe("INVALID_INPUT");
+      const many = Array.from({ length: MAX_ANSWER_FILES + 1 }, () => own);
+      expect(["INVALID_INPUT", "TOO_LARGE"]).toContain(await codeOf(say(id, many)));
+      const form = await asked();
+      const attachments = [await upload(form)];
+      const fields = as("approver").answer({ id: form, answer: { fields: {}, attachments } });
+      expect(await codeOf(fields)).toBe("INVALID_INPUT");
+      expect(await isOpen(id)).toBe(true);
+    });
+
+    test("is given to one agent alone, and to none in advance", async () => {
+      const id = await ask();
+      const shared = await ask("rival");
+      await say(id, [await upload(id)]);
+      expect((await as("rival").show({ id: shared })).request.status).toBe("open");
+      const permit = as("owner").permit({ scope: "answer", like: id });
+      expect(await codeOf(permit)).toBe("INVALID_INPUT");
+    });
   });
 
   test("agents and lookers-on upload nothing", async () => {

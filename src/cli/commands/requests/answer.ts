@@ -2,7 +2,7 @@ import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { answerFromText } from "../../../domain/requests/answer-from-text.ts";
 import type { Answer, Question } from "../../../domain/requests/question.ts";
-import { withAnswerFiles } from "../../requests/answer-files.ts";
+import { attachmentsOf, withAnswerFiles } from "../../requests/answer-files.ts";
 import {
   addHoldOptions,
   HELD_HELP,
@@ -30,6 +30,7 @@ export const answer: CommandModule = {
           `npx earshot answer req_01j… '{"region":"eu"}'`,
           "npx earshot answer req_01j… B --note 'but not on Friday'",
           "npx earshot answer req_01j… --file invoice=may.pdf",
+          "npx earshot answer req_01j… 'Like this' --attach sketch.png",
           "npx earshot answer req_01j… --default",
         ],
       }),
@@ -42,6 +43,7 @@ export const answer: CommandModule = {
         "a file for a field, with or without other fields as text; several, one after another",
         collect,
       )
+      .option("--attach <path>", "a file or an image beside the answer; repeatable", collect)
       .option("--note <text>", "words beside it, where the question takes words"),
 
   async run(context, command) {
@@ -67,10 +69,11 @@ export const answer: CommandModule = {
     const isOnlyFiles = files.length > 0 && text === undefined && !takesDefault;
     const fields = isOnlyFiles ? { fields: {} } : answerOf(request.question, text);
     const written = noted(fields, note);
-    const answer =
+    const filled =
       files.length === 0
         ? written
         : await withAnswerFiles(earshot, request, { answer: written, files });
+    const answer = { ...filled, ...(await attachmentsOf(earshot, id, given.attach)) };
     const held = holding(context, given);
     const decided = await earshot.answer({ id: request.id, answer, ...held }, context.call);
     const voice = await voiceHere(context, earshot);
@@ -86,6 +89,7 @@ interface AnswerOptions extends HoldOption {
   readonly default?: boolean;
   readonly note?: string;
   readonly file?: readonly string[];
+  readonly attach?: readonly string[];
 }
 
 function noted(answer: Answer, note: string | undefined): Answer {

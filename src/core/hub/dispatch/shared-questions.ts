@@ -179,6 +179,8 @@ async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {
 async function answerRiders(ctx: Context, { workspace, leader }: Led): Promise<void> {
   const led = await ctx.store.findRequest(workspace, leader);
   if (led?.kind !== "question" || led.status !== "answered") return;
+  // Files were given to one request alone: people are asked about the others.
+  if (led.answer.attachments !== undefined) return;
   for (const rider of await openRiders(ctx, { workspace, leader })) {
     await answerLike(ctx, rider, led);
   }
