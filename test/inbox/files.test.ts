@@ -82,3 +82,25 @@ test("each row of a list takes a file, and keeps it when another row is removed"
     answer: { fields: { stops: [{ place: "Bern", photo: { name: "two.png" } }] } },
   });
 });
+
+test("a picture goes beside words where no field asks for one, and is saved from the answer", async () => {
+  const { id } = await stage.ask({ text: "What does it look like?" });
+  const { page } = await stage.open({ path: `/${id}` });
+  const decide = page.getByRole("region", { name: "Decide" });
+  const send = decide.getByRole("button", { name: /^Send answer/ });
+  await decide.getByRole("button", { name: "Attach a file" }).click();
+  const buffer = Buffer.from("89504e470d0a1a0a0000", "hex");
+  const picture = { name: "shot.png", mimeType: "image/png", buffer };
+  await decide.getByLabel("Attach a file").setInputFiles(picture);
+  await decide.getByText("10 bytes").waitFor();
+  await decide.getByLabel("Answer", { exact: true }).fill("Like this.");
+  await pressUntilGone(send);
+  const { request } = await stage.agent.show({ id });
+  expect(request).toMatchObject({
+    answer: { text: "Like this.", attachments: [{ name: "shot.png", size: 10 }] },
+  });
+  const done = await stage.open({ path: `/done/${id}` });
+  const link = done.page.getByRole("list", { name: "Files of the answer" }).getByText("shot.png");
+  const [saved] = await Promise.all([done.page.waitForEvent("download"), link.click()]);
+  expect(await readFile(await saved.path())).toEqual(buffer);
+});

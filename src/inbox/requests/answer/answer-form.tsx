@@ -1,4 +1,5 @@
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useContext, useMemo, useRef, useState } from "preact/hooks";
+import { asksFiles } from "../../../domain/forms/file-fields.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { type Answer, type Question, withNote } from "../../../domain/requests/question.ts";
 import { KEYS } from "../../browser/key-table.ts";
@@ -10,13 +11,16 @@ import { Field } from "../../ui/field.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import { fieldsOf } from "../editor/fields.ts";
+import { Uploading } from "../editor/uploading.ts";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { answerWords } from "../pane/similar-words.ts";
 import { Templates } from "../pane/templates.tsx";
+import { attachedTo } from "./attached-files.ts";
 import { answerFrom } from "./draft-answer.ts";
 import { say } from "./messages/messages.ts";
 import { ChoiceButtons, ChoiceChecks } from "./options.tsx";
 
+const AttachFiles = latePart(async () => (await import("./attach-files.tsx")).AttachFiles);
 const FieldList = latePart(async () => (await import("../editor/field-list.tsx")).FieldList);
 
 interface AnswerProps {
@@ -76,6 +80,7 @@ export function AnswerForm(props: AnswerProps) {
       ) : (
         <Note {...props} isOpen={isNoting || draft.text !== ""} onOpen={openNote} />
       )}
+      <Attaching {...props} />
       {form.kind === "text" ? <Templates texts={replies} scope="request" onChoose={put} /> : null}
       {form.kind === "choice" && !takesText ? null : (
         <p>
@@ -92,6 +97,20 @@ export function AnswerForm(props: AnswerProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Files beside the answer, once somebody wants to give some. */
+function Attaching({ question, draft, setDraft }: AnswerProps) {
+  const [isOpen, setOpen] = useState(false);
+  const upload = useContext(Uploading);
+  if (upload === undefined || asksFiles(question.form)) return null;
+  return isOpen || attachedTo(draft) !== "" ? (
+    <AttachFiles draft={draft} setDraft={setDraft} />
+  ) : (
+    <Button kind="quiet" onClick={() => setOpen(true)}>
+      {say("attach")}
+    </Button>
   );
 }
 

@@ -12,6 +12,7 @@ import { edited } from "../editor/edited.ts";
 import { type EditField, fieldsOf } from "../editor/fields.ts";
 import { firstTyped, type Typed } from "../editor/typed.ts";
 import { type AnswerDraft, NO_DRAFT } from "../pane/answer-draft.ts";
+import { attachedTo, attaching, fieldsTyped } from "./attached-files.ts";
 import { say } from "./messages/messages.ts";
 
 /** The draft with an answer in it, to look at and send. */
@@ -90,14 +91,15 @@ function isLine(item: Json): boolean {
 export function answerFrom(form: Form, draft: AnswerDraft): Answer | undefined {
   const { text } = draft;
   const takesWords = form.kind === "text" || form.allowText === true;
-  if (takesWords && text.trim() !== "" && !isPicked(form, draft)) return { text };
+  const isSaid = text.trim() !== "" || attachedTo(draft) !== "";
+  if (takesWords && isSaid && !isPicked(form, draft)) return attaching({ text }, draft);
   const picked = pickedFrom(form, draft);
-  return picked === undefined ? undefined : withNote(picked, text);
+  return picked === undefined ? undefined : attaching(withNote(picked, text), draft);
 }
 
-function isPicked(form: Form, { chosen, typed }: AnswerDraft): boolean {
-  if (form.kind === "choices") return chosen.length > 0;
-  return form.kind === "fields" && Object.values(typed).some((value) => value !== "");
+function isPicked(form: Form, draft: AnswerDraft): boolean {
+  if (form.kind === "choices") return draft.chosen.length > 0;
+  return form.kind === "fields" && Object.values(fieldsTyped(draft)).some((value) => value !== "");
 }
 
 function pickedFrom(form: Form, draft: AnswerDraft): Answer | undefined {

@@ -14,6 +14,7 @@ import { letterKeys } from "../../browser/settings.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { AgentText } from "../../words/agent-text.tsx";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
+import { attaching } from "./attached-files.ts";
 import { countWords } from "./draft-answer.ts";
 import { say } from "./messages/messages.ts";
 
@@ -31,7 +32,8 @@ export function ChoiceButtons({ options, question, draft, isBusy, onSend }: Butt
   const { default: proposed } = question;
   const first = proposed !== undefined && "choice" in proposed ? proposed.choice : undefined;
   const press = (choice: string) => {
-    if (!isBusy) onSend(withNote({ choice }, draft.text));
+    const answer = attaching(withNote({ choice }, draft.text), draft);
+    if (!isBusy && answer !== undefined) onSend(answer);
   };
   useOptionKeys(options, press);
   return (

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { asksFiles } from "../../../domain/forms/file-fields.ts";
+import { answerFiles } from "../../../domain/requests/answer-files.ts";
 import type { Answer } from "../../../domain/requests/question.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { DAY_MS } from "../../../domain/time.ts";
@@ -194,9 +195,9 @@ interface StandButtonProps {
 
 /** Answers the same question of this agent the same way for a week. */
 function StandButton({ request, acting }: StandButtonProps) {
-  const { id, status, erasedAt, question } = request;
-  if (status !== "answered" || erasedAt !== undefined || !can("permit")) return null;
-  if (asksFiles(question.form)) return null;
+  const { id, erasedAt, question } = request;
+  if (request.status !== "answered" || erasedAt !== undefined || !can("permit")) return null;
+  if (answerFiles(question, request.answer).length > 0 || asksFiles(question.form)) return null;
 
   async function stand(): Promise<void> {
     const give = () => api.permit({ scope: "answer", like: id, forMs: WEEK_MS });

@@ -46,7 +46,8 @@ export interface OldAnswer {
 export function oldAnswer(form: Form, similar: readonly SimilarRequest[]): OldAnswer | undefined {
   for (const { request } of similar) {
     if (request.status !== "answered" || request.erasedAt !== undefined) continue;
-    const { answer } = request;
+    // Files were given to that request alone.
+    const { attachments: _, ...answer } = request.answer;
     if (fits(form, answer)) return { answer, source: request };
   }
   return undefined;
