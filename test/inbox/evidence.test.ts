@@ -85,3 +85,23 @@ test("a question shows what stands beside it, in its own form", async () => {
   const { page } = await stage.open({ path: `/${request.id}` });
   await page.getByText("Change src/limits.ts · +1 −1").waitFor();
 });
+
+test("an edit is reviewed with the evidence that follows it", async () => {
+  const edits = { narrow: { "/amount": "lower" } };
+  const rules = [{ name: "pays", tools: ["pay"], level: "MEDIUM", edits }];
+  await stage.operator.applyPolicy({ source: { version: 1, rules } });
+  const args = { amount: 120, payee: "Acme" };
+  const { request } = await stage.agent.authorize({
+    tool: "pay",
+    args,
+    reason: "It is due.",
+    evidence: [{ kind: "payment", name: "invoice 7", ...args }],
+  });
+  const { page } = await stage.open({ path: `/${request.id}` });
+  await page.getByRole("region", { name: "Evidence" }).getByText("Pay 120 to Acme").waitFor();
+  await page.getByRole("button", { name: "Edit arguments" }).click();
+  const edit = page.getByRole("region", { name: "Edit arguments" });
+  await edit.getByRole("textbox", { name: "amount" }).fill("90");
+  await edit.getByRole("button", { name: "Review changes" }).click();
+  await edit.getByRole("region", { name: "Evidence" }).getByText("Pay 90 to Acme").waitFor();
+});

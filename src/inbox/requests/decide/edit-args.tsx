@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { EditRule } from "../../../domain/authority/authorization.ts";
 import { editsText } from "../../../domain/authority/edits.ts";
+import type { EvidenceView } from "../../../domain/evidence/evidence-view.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
@@ -12,6 +13,7 @@ import { RevealedText } from "../../parts/revealed-text.tsx";
 import { TwoPress } from "../../parts/two-press.tsx";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { edited, isTouched } from "../editor/edited.ts";
 import { FieldList } from "../editor/field-list.tsx";
@@ -31,6 +33,8 @@ export interface Reviewed {
   readonly args: JsonObject;
   readonly digest: string;
   readonly rows: readonly DiffRow[];
+  /** What stands beside the action, drawn of these arguments. */
+  readonly evidence?: readonly EvidenceView[];
   /** How many others have to approve them, if the reviewer's own approval does not count. */
   readonly others?: number;
 }
@@ -46,6 +50,15 @@ interface Props {
   readonly onClose: () => void;
   /** What was typed is gone; says what stands instead. */
   readonly onDropped: (words: string) => void;
+}
+
+const EvidenceViews = latePart(
+  async () => (await import("../evidence/evidence-part.tsx")).EvidenceViews,
+);
+
+/** What an edit brings is kept once it is approved; the rest can be saved above. */
+function withoutFiles(view: EvidenceView): EvidenceView {
+  return { ...view, files: [] };
 }
 
 /** Arguments that differ from the agent's: typed first, then reviewed as a diff, then approved. */
@@ -88,12 +101,13 @@ export function EditArgs(props: Props) {
     if (!isReady) return;
     const { value } = made;
     await acting.run(async () => {
-      const { digest, patch, others } = await api.previewEdit({ id, args: value });
+      const { digest, patch, others, evidence } = await api.previewEdit({ id, args: value });
       // The patch starts from what the agent asked for, so the other side of the table does too.
       const rows = patchRows(authorization.edit?.args ?? args, patch);
       // Somebody who went on typing has not seen the end of it.
       if (now.current === typed) {
-        onReviewed({ args: value, digest, rows, ...present({ others }) });
+        const shown = evidence?.map(withoutFiles);
+        onReviewed({ args: value, digest, rows, ...present({ others, evidence: shown }) });
       }
     });
   }
@@ -134,13 +148,7 @@ export function EditArgs(props: Props) {
       <Problem text={acting.error} />
       {reviewed === undefined ? null : (
         <div ref={changes} class="reviewed" tabIndex={-1}>
-          <Changes rows={reviewed.rows} />
-          <p class="small">
-            <span class="muted">{say("digest.changed")}</span> <Digest digest={reviewed.digest} />
-          </p>
-          {reviewed.others === undefined ? null : (
-            <Notice kind="warn">{othersWords(reviewed.others)}</Notice>
-          )}
+          <ReviewedAction id={id} reviewed={reviewed} />
         </div>
       )}
       <p class="edit-buttons">
@@ -166,6 +174,25 @@ export function EditArgs(props: Props) {
         )}
       </p>
     </section>
+  );
+}
+
+interface ReviewedProps {
+  readonly id: Shown<AuthorizationRequest>["id"];
+  readonly reviewed: Reviewed;
+}
+
+/** What will run, as it differs from what the agent sought. */
+function ReviewedAction({ id, reviewed: { rows, evidence, digest, others } }: ReviewedProps) {
+  return (
+    <>
+      <Changes rows={rows} />
+      {evidence === undefined ? null : <EvidenceViews id={id} views={evidence} />}
+      <p class="small">
+        <span class="muted">{say("digest.changed")}</span> <Digest digest={digest} />
+      </p>
+      {others === undefined ? null : <Notice kind="warn">{othersWords(others)}</Notice>}
+    </>
   );
 }
 

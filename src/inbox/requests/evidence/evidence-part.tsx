@@ -42,6 +42,14 @@ export function EvidencePart({ id, onDrawn }: Props) {
       </Notice>
     );
   }
+  return <EvidenceViews id={id} views={views} />;
+}
+
+interface ViewsProps extends Pick<Props, "id"> {
+  readonly views: readonly EvidenceView[];
+}
+
+export function EvidenceViews({ id, views }: ViewsProps) {
   return (
     <section class="evidence" aria-label={say("evidence")}>
       {views.map((view, index) => (
