@@ -168,6 +168,8 @@ export const MAX_ATTACHED_BYTES = 8 * MIB;
 /** Pieces of evidence beside one request, and their bytes together. */
 export const MAX_EVIDENCE = 20;
 export const MAX_EVIDENCE_BYTES = 8 * MIB;
+/** Files that go to people beside one post; the page has all of them. */
+export const MAX_POSTED_FILES = 10;
 /** Typed parameters of one SQL text, as JSON. */
 export const MAX_SQL_PARAMS_BYTES = 16 * KIB;
 

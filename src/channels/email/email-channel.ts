@@ -30,6 +30,8 @@ export interface EmailChannelOptions extends ChannelPorts {
 /** Every provider accepts this much, and mail programs show it without cutting it off. */
 const MOST_CONTENT = 200_000;
 const MAX_TEXT = 100_000;
+/** Encoded for mail it is a third more, and many servers take ten megabytes. */
+const MOST_ATTACHED = 5 * 1_048_576;
 /** Follow-ups that are known to have been sent. */
 const MOST_REMEMBERED = 1_000;
 
@@ -67,6 +69,7 @@ export function createEmailChannel(options: EmailChannelOptions): Channel {
     },
     rates: { address: { perMs: 10_000, count: 5 }, all: { perMs: 1_000, count: 5 } },
     maxText: MAX_TEXT,
+    mostAttached: MOST_ATTACHED,
     fits: (content) => contentSize(content) <= MOST_CONTENT,
     async start(sink) {
       const receiver = receiverFor(sink);

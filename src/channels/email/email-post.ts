@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PostRef } from "../../domain/hub/delivery.ts";
+import { present } from "../../domain/present.ts";
 import { ChannelError, type Content, type Post } from "../../ports/channels/channel.ts";
 import { htmlMail } from "./html-mail.ts";
 import { isMailAddress } from "./mail-address.ts";
@@ -37,7 +38,7 @@ export function createEmailPosts({ from, tokens, isRead, now }: EmailPostsOption
   const replyTo = (sent: SentPost) => isRead && { replyTo: tokens.replyAddress(sent) };
 
   return {
-    ofPost({ key, address, content, replyTo: answered }) {
+    ofPost({ key, address, content, replyTo: answered, files }) {
       if (!tokens.isKey(key)) {
         throw new ChannelError("permanent", "The post has a key that no mail address can carry.");
       }
@@ -47,6 +48,7 @@ export function createEmailPosts({ from, tokens, isRead, now }: EmailPostsOption
         to: sent.to,
         messageId: tokens.messageId(sent),
         subject: mailSubject(content),
+        ...present({ files }),
         ...replyTo(sent),
         ...threadOf([address.threadId, answered]),
       };

@@ -1,3 +1,4 @@
+import type { PostedFile } from "../../ports/channels/channel.ts";
 import type { MailServer } from "./server-url.ts";
 import { smtpError } from "./smtp-error.ts";
 
@@ -15,6 +16,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly files?: readonly PostedFile[];
   readonly atMs: number;
 }
 
@@ -107,6 +109,12 @@ function messageOf(mail: Mail) {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    attachments: (mail.files ?? []).map(({ name, mediaType, bytes }) => ({
+      filename: name,
+      contentType: mediaType,
+      contentDisposition: "attachment" as const,
+      content: Buffer.from(bytes),
+    })),
     date: new Date(mail.atMs),
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     xMailer: false as const,

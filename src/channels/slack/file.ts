@@ -8,7 +8,6 @@ interface FileReaderOptions extends SlackApiOptions {
   readonly call: SlackCall;
 }
 
-/** Where Slack keeps files. The token goes nowhere else. */
 const HOME = "https://files.slack.com";
 const TIMEOUT_MS = 20_000;
 
@@ -18,7 +17,7 @@ export function createFileReader({
   token,
   apiUrl,
 }: FileReaderOptions): NonNullable<Channel["file"]> {
-  const home = apiUrl === undefined ? HOME : new URL(apiUrl).origin;
+  const home = homeOfFiles(apiUrl);
   return async ({ id }, most) => {
     const found = await call("files.info", { file: id }).catch((error: unknown) => {
       throw channelErrorOf("files.info", error);
@@ -37,7 +36,12 @@ export function createFileReader({
   };
 }
 
-function isAt(home: string, url: string): boolean {
+/** Where Slack keeps files. Neither a token nor bytes go anywhere else. */
+export function homeOfFiles(apiUrl: string | undefined): string {
+  return apiUrl === undefined ? HOME : new URL(apiUrl).origin;
+}
+
+export function isAt(home: string, url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === home;
 }
 

@@ -3,6 +3,7 @@ import type { Json } from "../../domain/json.ts";
 import type { Channel, ChannelPorts, Post, Sink } from "../../ports/channels/channel.ts";
 import { checkSlack } from "./check-slack.ts";
 import { createFileReader } from "./file.ts";
+import { createFileGiving } from "./give-files.ts";
 import { createHearing } from "./hear.ts";
 import { createIdentity, type Identity } from "./identity.ts";
 import { messageOf } from "./message-blocks.ts";
@@ -96,6 +97,7 @@ export function createSlackChannel(options: SlackChannelOptions): Channel {
       return await standingMessages({ ...where, chatId }, { call, us: await identity(), people });
     },
     file: createFileReader({ call, token: botToken, ...reach }),
+    giving: createFileGiving({ call, ...reach }),
     linkUrl: () =>
       us?.appId === undefined
         ? undefined

@@ -4,6 +4,7 @@ export const SCOPES: readonly string[] = [
   "channels:history",
   "chat:write",
   "files:read",
+  "files:write",
   "groups:history",
   "im:history",
   "im:write",

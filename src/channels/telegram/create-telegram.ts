@@ -10,6 +10,7 @@ import { RUNNING } from "../../ports/channels/channel-hearing.ts";
 import type { ReactionEmoji } from "./bot-api.ts";
 import { type Checked, checkTelegram, webhookFault } from "./check-telegram.ts";
 import { createFileReader } from "./file.ts";
+import { createFileGiving } from "./give-files.ts";
 import { type Hearer, hearUpdate } from "./hear-update.ts";
 import { HEARD_UPDATES } from "./heard-updates.ts";
 import type { TelegramApi } from "./open-api.ts";
@@ -89,6 +90,7 @@ export function createTelegram(parts: TelegramParts): Channel {
     edit: (ref, content) => editContent(api, ref, content),
     mark: (at, name, isOn) => mark({ ...at, name, isOn }),
     file: createFileReader(api),
+    giving: createFileGiving(api),
     linkUrl: ear.linkUrl,
     check: () => checkTelegram({ api, hearing, now: ports.now }),
     ...(receive !== undefined && { receive }),

@@ -1,6 +1,7 @@
-import type { RawApi } from "grammy";
+import { buffer } from "node:stream/consumers";
+import type { InputFile, RawApi } from "grammy";
 import { EarshotError } from "../../domain/errors.ts";
-import { ChannelError } from "../../ports/channels/channel.ts";
+import { ChannelError, type PostedFile } from "../../ports/channels/channel.ts";
 import { readAtMost } from "../files/read-at-most.ts";
 import type { TelegramSettings } from "./settings.ts";
 import { toChannelError } from "./to-channel-error.ts";
@@ -16,6 +17,8 @@ type CallSignal = Parameters<RawApi["getMe"]>[0];
 export interface TelegramApi {
   /** The call must pass `signal` on. */
   call<T>(work: (raw: RawApi, signal: CallSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** A file as a call takes it. */
+  sendable(file: PostedFile): InputFile;
   /** A file at a path of `getFile`; undefined if it has more bytes than `most`. */
   download(
     path: string,
@@ -24,7 +27,7 @@ export interface TelegramApi {
 }
 
 export async function openApi({ token, apiUrl }: TelegramSettings): Promise<TelegramApi> {
-  const { Api } = await loadGrammy();
+  const { Api, InputFile } = await loadGrammy();
   const { raw } = new Api(token, {
     fetch: fetchReply,
     timeoutSeconds: CALL_SECONDS,
@@ -39,6 +42,7 @@ export async function openApi({ token, apiUrl }: TelegramSettings): Promise<Tele
         throw toChannelError(error);
       }
     },
+    sendable: ({ bytes, name }) => new InputFile(bytes, name),
     async download(path, { most, signal }) {
       const url = `${apiUrl ?? HOME}/file/bot${token}/${path}`;
       try {
@@ -71,7 +75,8 @@ async function loadGrammy(): Promise<typeof import("grammy")> {
 interface Call {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  /** In pieces where there is a file in it. */
+  readonly body: string | AsyncIterable<Uint8Array>;
   readonly signal: {
     readonly aborted: boolean;
     addEventListener(type: "abort", listener: () => void): void;
@@ -94,7 +99,9 @@ async function fetchReply(
   signal.addEventListener("abort", onAbort);
   try {
     const redirect = "manual";
-    const reply = await fetch(url, { method, headers, body, redirect, signal: abort.signal });
+    const whole = typeof body === "string" ? body : new Uint8Array(await buffer(body));
+    const call = { method, headers, body: whole, redirect, signal: abort.signal } as const;
+    const reply = await fetch(url, call);
     const value = replyIn(await reply.text(), reply.status);
     return { json: async () => value };
   } finally {

@@ -45,7 +45,8 @@ export async function findDelivery(
   return found;
 }
 
-/** Without its text and its buttons' tokens. */
-export function shownDelivery({ text: _, nonce: __, ...shown }: Delivery): ShownDelivery {
+/** Without its text, its buttons' tokens and how far its files are. */
+export function shownDelivery(delivery: Delivery): ShownDelivery {
+  const { text: _, nonce: __, files: ___, ...shown } = delivery;
   return shown;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { A_POST, aDelivery } from "../../testing/delivery-values.ts";
 import { EARLIER, LATER, NOW } from "../../testing/machine-values.ts";
 import { EarshotError } from "../errors.ts";
-import { DELIVERY_STATUSES, type Delivery, type DeliveryError } from "./delivery.ts";
+import { DELIVERY_STATUSES, type Delivery, type DeliveryError, isFileDue } from "./delivery.ts";
 import { type DeliveryEvent, moved } from "./delivery-machine.ts";
 
 const OLD: DeliveryError = { code: "ambiguous", message: "The connection was lost." };
@@ -13,6 +13,7 @@ const { job: _, dueAt: __, ...idle } = queued;
 const sent: Delivery = { ...idle, status: "sent", post: A_POST, sentAt: EARLIER, attempts: 1 };
 const seen: Delivery = { ...sent, status: "seen", seenAt: EARLIER };
 const edit = { job: "edit", dueAt: EARLIER } as const;
+const file = { given: 0, asOf: sent.version };
 
 /** A delivery in every status, in each way that makes a difference. */
 const STATES = {
@@ -22,6 +23,7 @@ const STATES = {
   "one tried": { ...queued, attempts: 3, error: OLD },
   "one sent": sent,
   "one sent, to be edited": { ...sent, ...edit },
+  "one sent, with a file to give": { ...sent, ...edit, files: file },
   "one seen": seen,
   "one seen, to be edited": { ...seen, ...edit, error: OLD },
   "one failed": { ...idle, status: "failed", attempts: 12, error: REFUSED },
@@ -47,30 +49,33 @@ const EVENTS = {
   drop: { type: "drop" },
   fold: { type: "fold", behind: "dlv_first" },
   lead: { type: "lead", tellAt: LATER },
+  filed: { type: "filed" },
 } as const satisfies Record<DeliveryEvent["type"], DeliveryEvent>;
 type EventName = keyof typeof EVENTS;
 
 /** What follows: the status and the job, the same value, or that it is refused. */
 const MOVES = Object.keys(EVENTS) as readonly EventName[];
-const QUEUED = "queued/post sent no queued/post failed no same no same no dropped queued no";
-const DONE = "no no STATUS no no failed SEEN STATUS/edit same no no no STATUS/edit";
+const QUEUED = "queued/post sent no queued/post failed no same no same no dropped queued no no";
+const DONE = "no no STATUS no no failed SEEN STATUS/edit same no no no STATUS/edit no";
 const EDITING =
-  "STATUS/edit no STATUS STATUS/edit STATUS failed SEEN STATUS/edit same no no no STATUS/edit";
-const FAILED = "no no no no no no same no same queued/post dropped no no";
+  "STATUS/edit no STATUS STATUS/edit STATUS failed SEEN STATUS/edit same no no no STATUS/edit no";
+const FAILED = "no no no no no no same no same queued/post dropped no no no";
 const as = (row: string, status: string, see: string) =>
   row.replaceAll("STATUS", status).replace("SEEN", see);
 const TABLE: Readonly<Record<State, string>> = {
   "one queued": QUEUED,
   "one held": QUEUED,
-  "one folded": "no sent no no no no same no same no dropped queued no",
+  "one folded": "no sent no no no no same no same no dropped queued no no",
   "one tried": QUEUED,
   "one sent": as(DONE, "sent", "seen"),
   "one sent, to be edited": as(EDITING, "sent", "seen/edit"),
+  "one sent, with a file to give":
+    "sent/edit no sent/edit sent/edit sent failed seen/edit sent/edit same no no no sent/edit sent/edit",
   "one seen": as(DONE, "seen", "same"),
   "one seen, to be edited": as(EDITING, "seen", "same"),
   "one failed": FAILED,
   "one bounced": FAILED,
-  "one dropped": "no no no no no no same no same no no no no",
+  "one dropped": "no no no no no no same no same no no no no no",
   "one that asks, queued": QUEUED.replace("no same no dropped", "no no no dropped"),
   "one that asks, sent": as(DONE, "sent", "seen").replace("same", "sent/edit"),
   "one that asks, chosen": as(DONE, "sent", "seen"),
@@ -180,6 +185,44 @@ describe("what a move keeps and forgets", () => {
   test("an edit that is given up leaves it brought, with the error", () => {
     const given = moved(STATES["one sent, to be edited"], EVENTS.give_up, NOW);
     expect(given).toMatchObject({ status: "sent", post: A_POST, error: REFUSED });
+  });
+
+  describe("files under a post", () => {
+    const posted = moved(queued, { ...EVENTS.posted, hasFiles: true }, NOW);
+
+    test("come one after the other, and then nothing is due", () => {
+      expect(isFileDue(posted)).toBe(true);
+      const second = moved(posted, EVENTS.filed, NOW);
+      expect(second.files).toEqual({ given: 1, asOf: second.version });
+      const done = moved(second, { type: "filed", isLast: true }, NOW);
+      expect(done).toMatchObject({ status: "sent", post: A_POST });
+      for (const gone of ["files", "job", "dueAt"]) expect(done).not.toHaveProperty(gone);
+    });
+
+    test("whose bytes are there are known by their name, with attempts anew", () => {
+      const begun = moved(posted, EVENTS.begin, NOW);
+      const brought = moved(begun, { type: "filed", brought: "F1" }, NOW);
+      expect(brought).toMatchObject({ attempts: 0, files: { given: 0, brought: "F1" } });
+      expect(isFileDue(brought)).toBe(true);
+    });
+
+    test.each(["begin", "put_off", "see"] as const)("stay due through %s", (move) => {
+      expect(isFileDue(moved(posted, EVENTS[move], NOW))).toBe(true);
+    });
+
+    test("wait for the text where that changes, and go on behind it", () => {
+      const changed = moved(posted, EVENTS.change, NOW);
+      expect(isFileDue(changed)).toBe(false);
+      expect(isFileDue(moved(changed, EVENTS.edited, NOW))).toBe(true);
+      const over = moved(changed, { type: "edited", isOver: true }, NOW);
+      expect(over).not.toHaveProperty("files");
+    });
+
+    test("that are given up are forgotten, and the post stands", () => {
+      const given = moved(posted, EVENTS.give_up, NOW);
+      expect(given).toMatchObject({ status: "sent", error: REFUSED });
+      expect(given).not.toHaveProperty("files");
+    });
   });
 
   test("the first to see it counts", () => {

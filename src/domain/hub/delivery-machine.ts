@@ -2,7 +2,15 @@ import { EarshotError } from "../errors.ts";
 import type { DeliveryId } from "../id.ts";
 import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
-import type { Delivery, DeliveryError, HeldFor, PostRef, WhichQuestion } from "./delivery.ts";
+import {
+  type Delivery,
+  type DeliveryError,
+  type DeliveryFiles,
+  type HeldFor,
+  isFileDue,
+  type PostRef,
+  type WhichQuestion,
+} from "./delivery.ts";
 
 /*
  * The life of a delivery.
@@ -21,7 +29,8 @@ import type { Delivery, DeliveryError, HeldFor, PostRef, WhichQuestion } from ".
  *   `change`  → the job `edit`: the shown post is no longer true.
  *   `lead`    → the same, later: the shown post must mention one more that was folded behind it.
  *   `choose`  → the same, for a post that asks which question some words answer; only once.
- *   `begin`, `put_off` as above; `edited` → no job; `give_up` → no job, and the status stays: it was
+ *   `filed`   → a file of the post is there, or its bytes are: `edit` again for the next one, or no job.
+ *   `begin`, `put_off` as above; `edited` → no job, or the next file; `give_up` → no job, and the status stays: it was
  *   delivered, and only the shown text is out of date.
  *   `bounce`  → failed: the platform reported later that nobody received it.
  * failed
@@ -35,8 +44,16 @@ import type { Delivery, DeliveryError, HeldFor, PostRef, WhichQuestion } from ".
 export type DeliveryEvent =
   /** `digest`: that of the shown action, so that a button works from the moment it appears. */
   | { readonly type: "begin"; readonly isResent?: boolean; readonly digest?: string | undefined }
-  | { readonly type: "posted"; readonly post: PostRef; readonly digest?: string }
-  | { readonly type: "edited"; readonly digest?: string }
+  | {
+      readonly type: "posted";
+      readonly post: PostRef;
+      readonly digest?: string;
+      readonly hasFiles?: boolean;
+    }
+  /** `isOver`: it gets no more files. */
+  | { readonly type: "edited"; readonly digest?: string; readonly isOver?: boolean }
+  /** `brought`: the platform has the bytes under this name. Otherwise it has shown the file. */
+  | { readonly type: "filed"; readonly brought?: string; readonly isLast?: boolean }
   | {
       readonly type: "put_off";
       readonly until: Timestamp;
@@ -68,14 +85,14 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
         heldFor: ____,
         ...rest
       } = inStatus(delivery, event, ["queued"]);
-      const { post, digest } = event;
-      return next(rest, { status: "sent", post, sentAt: now, ...present({ digest }) });
+      const { post, digest, hasFiles } = event;
+      const there = next(rest, { status: "sent", post, sentAt: now, ...present({ digest }) });
+      return withFiles(there, hasFiles === true ? { given: 0 } : undefined, now);
     }
-    case "edited": {
-      const { digest } = event;
-      const there = withoutJob(inStatus(delivery, event, ["sent", "seen"]));
-      return next(there, digest === undefined ? {} : { digest });
-    }
+    case "edited":
+      return edited(delivery, event, now);
+    case "filed":
+      return filed(delivery, event, now);
     case "put_off":
       return putOff(delivery, event);
     case "fold": {
@@ -92,7 +109,7 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
     }
     case "see":
       return delivery.status === "sent"
-        ? next(delivery, { status: "seen", seenAt: now })
+        ? next(delivery, { status: "seen", seenAt: now, ...sameFile(delivery) })
         : delivery;
     case "change":
       return toEdit(delivery, event, now);
@@ -132,7 +149,42 @@ function leading(delivery: Delivery, event: EventOf<"lead">): Delivery {
 
 function toEdit(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Delivery {
   const there = inStatus(delivery, event, ["sent", "seen"]);
-  return next(there, { job: "edit", dueAt: now, attempts: 0 });
+  const { asOf: _, ...files } = there.files ?? { given: 0 };
+  const kept = there.files === undefined ? {} : { files };
+  return next(there, { job: "edit", dueAt: now, attempts: 0, ...kept });
+}
+
+function edited(delivery: Delivery, event: EventOf<"edited">, now: Timestamp): Delivery {
+  const { digest, isOver } = event;
+  const there = withoutJob(inStatus(delivery, event, ["sent", "seen"]));
+  const files = isOver === true ? undefined : delivery.files;
+  return withFiles(next(there, digest === undefined ? {} : { digest }), files, now);
+}
+
+function filed(delivery: Delivery, event: EventOf<"filed">, now: Timestamp): Delivery {
+  const { error: _, ...there } = withJob(inStatus(delivery, event, ["sent", "seen"]), event);
+  const { files } = there;
+  if (files === undefined) throw refusal(delivery, event);
+  const { given } = files;
+  const { brought } = event;
+  if (brought !== undefined) return withFiles(next(there, {}), { given, brought }, now);
+  if (event.isLast === true) return next(withoutJob(there), {});
+  return withFiles(next(there, {}), { given: given + 1 }, now);
+}
+
+/** The next file is due if there are any, each with attempts of its own. */
+function withFiles(delivery: Delivery, files: DeliveryFiles | undefined, now: Timestamp): Delivery {
+  if (files === undefined) return delivery;
+  const asOf = delivery.version;
+  return { ...delivery, job: "edit", dueAt: now, attempts: 0, files: { ...files, asOf } };
+}
+
+/** What is due stays the same in the next version. */
+function sameFile(delivery: Delivery): Pick<Delivery, "files"> {
+  const { files, version } = delivery;
+  return files !== undefined && isFileDue(delivery)
+    ? { files: { ...files, asOf: version + 1 } }
+    : {};
 }
 
 /** Clears the earlier error: if no result is stored later, the attempt did not finish. */
@@ -140,7 +192,12 @@ function begun(delivery: Delivery, event: EventOf<"begin">): Delivery {
   const { error: _, ...there } = withJob(delivery, event);
   const resent = event.isResent === true ? { isResent: true as const } : {};
   const shown = event.digest === undefined ? {} : { digest: event.digest };
-  return next(there, { attempts: there.attempts + 1, ...resent, ...shown });
+  return next(there, {
+    attempts: there.attempts + 1,
+    ...resent,
+    ...shown,
+    ...sameFile(delivery),
+  });
 }
 
 function putOff(delivery: Delivery, event: EventOf<"put_off">): Delivery {
@@ -148,6 +205,7 @@ function putOff(delivery: Delivery, event: EventOf<"put_off">): Delivery {
   const { until, error, isUncounted, heldFor } = event;
   return next(there, {
     dueAt: until,
+    ...sameFile(delivery),
     ...present({ heldFor }),
     ...present({ error }),
     // Never back to 0: that it was tried keeps the ones after it in their place.
@@ -168,7 +226,7 @@ function next(delivery: Delivery, change: Partial<Delivery>): Delivery {
 }
 
 function withoutJob(delivery: Delivery): Delivery {
-  const { job: _, dueAt: __, heldFor: ___, behind: ____, ...rest } = delivery;
+  const { job: _, dueAt: __, heldFor: ___, behind: ____, files: _____, ...rest } = delivery;
   return rest;
 }
 

@@ -42,6 +42,16 @@ export interface PostRef {
   readonly threadId?: string;
 }
 
+/** Files that a post still gets: one after the other, each of them once. */
+export interface DeliveryFiles {
+  /** How many it has. */
+  readonly given: number;
+  /** The platform has the bytes of the next one under this name, and shows them to nobody yet. */
+  readonly brought?: string;
+  /** In this version of the delivery its text is true, so that only a file is to be given. */
+  readonly asOf?: number;
+}
+
 /** Why the last attempt failed: `code` is for programs, `message` for people; never content. */
 export interface DeliveryError {
   readonly code: "rate_limited" | "unreachable" | "ambiguous" | "refused" | "gone";
@@ -97,11 +107,17 @@ export interface Delivery {
   /** For an authorization: the shown digest, which a button approves. */
   readonly digest?: string;
   readonly post?: PostRef;
+  readonly files?: DeliveryFiles;
   readonly error?: DeliveryError;
   readonly createdAt: Timestamp;
   readonly sentAt?: Timestamp;
   readonly seenAt?: Timestamp;
   readonly version: number;
+}
+
+/** Whether the job is to give the next file, and nothing else. */
+export function isFileDue({ job, files, version }: Delivery): boolean {
+  return job === "edit" && files?.asOf === version;
 }
 
 export function isOfRequest(item: Delivery["item"]): item is RequestId {

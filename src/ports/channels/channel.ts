@@ -28,6 +28,28 @@ export interface Post {
   readonly content: Content;
   /** The platform's message that it replies to. */
   readonly replyTo?: string;
+  /** Go with it, where the channel has `mostAttached`. */
+  readonly files?: readonly PostedFile[];
+}
+
+/** A file that people get beside a post: a stranger's bytes, and nothing in its name hides. */
+export interface PostedFile {
+  readonly name: string;
+  /** By its bytes, whatever it is called. */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How files come to stand under a post, one after the other. Each function rejects with a ChannelError. */
+export interface FileGiving {
+  /** The most bytes of one. */
+  readonly most: number;
+  /** Brings the bytes there, for nobody to see yet, if that is a step of its own; gives their name there. */
+  bring?(file: PostedFile): Promise<string>;
+  /** Shows it under the post. */
+  show(under: PostRef, file: PostedFile, brought?: string): Promise<void>;
+  /** Whether what was brought is shown already. If absent, one that may be there is not given again. */
+  isShown?(brought: string): Promise<boolean>;
 }
 
 /** Who did something on the platform. */
@@ -199,6 +221,10 @@ export interface Channel {
 
   /** Rejects with a ChannelError. */
   post(post: Post): Promise<PostRef>;
+  /** For files under a post that stands. */
+  readonly giving?: FileGiving;
+  /** The most bytes of all files that go with a post itself. */
+  readonly mostAttached?: number;
   /** Replaces the content and the controls of a post. Having nothing to change is no error. */
   edit(ref: PostRef, content: Content): Promise<void>;
   find?(post: Post): Promise<PostRef | undefined>;

@@ -41,7 +41,7 @@ export interface DeliveriesInput {
 }
 
 /** A delivery for people and programs: never its text. */
-export type ShownDelivery = Omit<Delivery, "text" | "nonce">;
+export type ShownDelivery = Omit<Delivery, "text" | "nonce" | "files">;
 
 export interface RouteInput {
   /** Names of operators, or roles as `role:owner`; anybody if absent. */

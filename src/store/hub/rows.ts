@@ -20,14 +20,14 @@ import type { NewRow, Row } from "../schema/tables.ts";
 /** Fields that no query looks for; one column holds them all. */
 type Body = Pick<
   Delivery,
-  "part" | "replyTo" | "isResent" | "digest" | "post" | "seenAt" | "which"
+  "part" | "replyTo" | "isResent" | "digest" | "post" | "files" | "seenAt" | "which"
 >;
 
 export function deliveryToRow(delivery: Delivery): Row<"outbox"> {
   const { workspace, id, address, item, agent, operator, text, status } = delivery;
   const { job, dueAt, heldFor, behind, attempts, nonce, error, createdAt, sentAt, version } =
     delivery;
-  const { part, replyTo, isResent, digest, post, seenAt, which } = delivery;
+  const { part, replyTo, isResent, digest, post, files, seenAt, which } = delivery;
   return {
     workspace,
     id,
@@ -53,6 +53,7 @@ export function deliveryToRow(delivery: Delivery): Row<"outbox"> {
       isResent,
       digest,
       post,
+      files,
       seenAt,
       which,
     } satisfies Loose<Body>),

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { SCOPES } from "../../../src/channels/slack/slack-scopes.ts";
 import { objectOf, parsedJson, textAt } from "../../../src/channels/slack/untrusted-json.ts";
 import type { Json, JsonObject } from "../../../src/domain/json.ts";
@@ -24,7 +25,11 @@ export interface ApiProxy {
   readonly taken: readonly Taken[];
   /** What Slack would have refused of the channel's calls. */
   readonly faults: readonly string[];
+  /** How many bytes each upload had that was taken. */
+  readonly uploads: readonly number[];
   harm(...next: readonly Harm[]): void;
+  /** Harms the next call of this method; `upload` is that with the bytes of a file. */
+  harmAt(method: string, harm: Harm): void;
   /** What lets a form be opened for somebody who has just pressed something. */
   newTrigger(user: string): Promise<string>;
   /** Makes the next call of a method be refused with a code of Slack's. */
@@ -45,9 +50,11 @@ export async function startApiProxy(
   const taken: Taken[] = [];
   const faults: string[] = [];
   const harms: Harm[] = [];
+  const harmsAt = new Map<string, Harm>();
   const refusals = new Map<string, string>();
   const stalled = new Map<string, Promise<void>>();
   const behind: number[] = [];
+  const uploads: number[] = [];
 
   const triggers = new Map<string, string>();
 
@@ -60,8 +67,11 @@ export async function startApiProxy(
 
   /** A trigger lives for three seconds, for which a shared machine can stall. */
   async function ask(method: string, args: JsonObject): Promise<JsonObject> {
-    if (method === "files.info") return files.info(args);
+    if (method === "files.info" && files.has(args)) return files.info(args);
     const answer = await emulator.call(method, args);
+    const upload = textAt(answer, "upload_url");
+    // Slack names a place of its own, and so does what stands in for it.
+    if (upload !== undefined) return { ...answer, upload_url: home() + new URL(upload).pathname };
     const user = triggers.get(textAt(args, "trigger_id") ?? "");
     if (user === undefined || answer["error"] !== "expired_trigger_id") return answer;
     return await emulator.call(method, { ...args, trigger_id: await newTrigger(user) });
@@ -87,20 +97,44 @@ export async function startApiProxy(
     return isForApp ? { answer: { ok: true, url: socketUrl() } } : await outcomeAsBot(call);
   }
 
+  function nextHarm(method: string): Harm | undefined {
+    const harm = harmsAt.get(method);
+    harmsAt.delete(method);
+    return harm ?? harms.shift();
+  }
+
   async function outcomeAsBot({ method, args }: Call): Promise<Outcome | undefined> {
     const status = behind.shift();
     if (status !== undefined) {
       await answerTo(method, args);
       return { status, answer: {} };
     }
-    const harm = harms.shift();
+    const harm = nextHarm(method);
     if (harm === undefined) return { answer: await answerTo(method, args) };
     if (harm === "lost_after") await answerTo(method, args);
     return HARMED[harm];
   }
 
+  /** Takes the bytes of a file, and fails as calls do. */
+  async function takeBytes(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const harm = nextHarm("upload");
+    const body = await buffer(request);
+    if (harm === undefined || harm === "lost_after") {
+      const taken = await fetch(`${emulator.url}${request.url}`, { method: "POST", body });
+      uploads.push(body.length);
+      if (harm === undefined) {
+        response.writeHead(taken.status).end(await taken.text());
+        return;
+      }
+    }
+    const outcome = HARMED[harm];
+    if (outcome === undefined) request.socket.destroy();
+    else reply(response, outcome);
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (files.serve(request, response)) return;
+    if (request.url?.startsWith("/upload/") === true) return await takeBytes(request, response);
     const method = (request.url ?? "").replace(/^\/api\//, "");
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
     const outcome = await outcomeOf({ method, token, args: argsOf(await bodyOf(request)) });
@@ -112,17 +146,20 @@ export async function startApiProxy(
     serve(request, response).catch(() => response.destroy());
   });
   const { port, close } = await listen(server);
-  const files = createFakeFiles(() => `http://127.0.0.1:${port}`);
+  const home = () => `http://127.0.0.1:${port}`;
+  const files = createFakeFiles(home);
   return {
     url: `http://127.0.0.1:${port}/api/`,
     taken,
     faults,
+    uploads,
     newTrigger,
     share(file) {
       files.share(file);
       return files.told(file.id);
     },
     harm: (...next) => void harms.push(...next),
+    harmAt: (method, harm) => void harmsAt.set(method, harm),
     refuse: (method, code) => void refusals.set(method, code),
     failBehind: (status) => void behind.push(status),
     stall(method) {

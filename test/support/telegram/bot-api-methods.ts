@@ -48,6 +48,8 @@ export function botApiMethods({ bot, chats, queue, presses, files }: MethodParts
   return new Map<string, Method>([
     ["getMe", () => bot],
     ["sendMessage", (args) => messageOf(chats.send(args), bot)],
+    ["sendPhoto", (args) => messageOf(chats.sendFile("photo", args), bot)],
+    ["sendDocument", (args) => messageOf(chats.sendFile("document", args), bot)],
     ["editMessageText", (args) => messageOf(chats.edit(args), bot)],
     [
       "getFile",

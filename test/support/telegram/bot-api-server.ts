@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
 import { KEPT_ALIVE } from "../kept-alive.ts";
 import type { FakeFile, Method } from "./bot-api-methods.ts";
+import { multipartIn } from "./multipart.ts";
 import { CallRefused, type RefusedCall } from "./refused-call.ts";
 
 /** Besides the faults of all platforms: a gateway that times out once the call is done. */
@@ -13,6 +14,8 @@ export interface BotApiServer {
   readonly url: string;
   /** The next calls that write go wrong so, one each. */
   harm(...next: readonly ApiHarm[]): void;
+  /** Harms the next call of this method. */
+  harmAt(method: string, harm: ApiHarm): void;
   /** The calls so far, by their method. */
   readonly calls: readonly ApiCall[];
   close(): Promise<void>;
@@ -23,7 +26,13 @@ export interface ApiCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-const WRITES = new Set(["sendMessage", "editMessageText", "setMessageReaction"]);
+const WRITES = new Set([
+  "sendMessage",
+  "sendPhoto",
+  "sendDocument",
+  "editMessageText",
+  "setMessageReaction",
+]);
 
 const RETRY_SECONDS = 3;
 const REFUSALS = {
@@ -47,18 +56,25 @@ export async function startBotApi(
 ): Promise<BotApiServer> {
   const calls: ApiCall[] = [];
   const harms: ApiHarm[] = [];
+  const harmsAt = new Map<string, ApiHarm>();
+
+  function nextHarm(method: string): ApiHarm | undefined {
+    const harm = harmsAt.get(method);
+    harmsAt.delete(method);
+    return harm ?? (WRITES.has(method) ? harms.shift() : undefined);
+  }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await text(incoming);
+    const body = await buffer(incoming);
     if (download(incoming.url ?? "", outgoing)) return;
     const [, given, method] = /^\/bot(.*)\/(\w+)$/.exec(incoming.url ?? "") ?? [];
     if (given !== token || method === undefined) {
       refuse(outgoing, new CallRefused(401, "Unauthorized").reply);
       return;
     }
-    const call: ApiCall = { method, args: body === "" ? {} : JSON.parse(body) };
+    const call: ApiCall = { method, args: argsIn(body, incoming.headers["content-type"]) };
     calls.push(call);
-    await answerHarmed(call, outgoing, WRITES.has(method) ? harms.shift() : undefined);
+    await answerHarmed(call, outgoing, nextHarm(method));
   }
 
   /** Serves a file; false for any other address. */
@@ -101,6 +117,7 @@ export async function startBotApi(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     harm: (...next) => harms.push(...next),
+    harmAt: (method, harm) => void harmsAt.set(method, harm),
     calls,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -108,6 +125,10 @@ export async function startBotApi(
       await closed;
     },
   };
+}
+
+function argsIn(body: Buffer, type: string | undefined): ApiCall["args"] {
+  return multipartIn(body, type) ?? (body.length === 0 ? {} : JSON.parse(body.toString()));
 }
 
 function refuse(outgoing: ServerResponse, refused: RefusedCall): void {

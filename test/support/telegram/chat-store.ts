@@ -1,3 +1,4 @@
+import type { FormFile } from "./multipart.ts";
 import { badRequest, CallRefused } from "./refused-call.ts";
 import { type StoredKeyboard, storedKeyboard } from "./stored-keyboard.ts";
 import { asHtml, type StoredText, storedText } from "./stored-text.ts";
@@ -19,6 +20,7 @@ export interface StoredMessage {
   readonly keyboard: StoredKeyboard;
   readonly threadId?: number;
   readonly replyTo?: number;
+  readonly file?: FormFile & { readonly as: "photo" | "document" };
   /** The bot's own reaction to it. */
   readonly reaction?: string;
 }
@@ -30,6 +32,8 @@ export interface ChatStore {
   addChat(chat: FakeChat): void;
   chat(id: unknown): FakeChat;
   send(args: Args): StoredMessage;
+  /** A picture or any file, with a caption or without. */
+  sendFile(as: "photo" | "document", args: Args): StoredMessage;
   edit(args: Args): StoredMessage;
   react(args: Args): void;
   forget(messageId: number): void;
@@ -82,6 +86,19 @@ export function createChatStore(nextMessageId: () => number): ChatStore {
       messages.push(sent);
       return sent;
     },
+    sendFile(as, args) {
+      const to = chat(args["chat_id"]);
+      const file = checkedFile(as, args);
+      const { caption, caption_entities: entities } = args;
+      const said =
+        caption === undefined ? { text: "", entities: [] } : storedText(caption, entities);
+      if (said.text.length > MOST_CAPTION) throw badRequest("message caption is too long");
+      const keyboard = storedKeyboard(undefined);
+      const message = { chat: to, said, keyboard, file, ...threadOf(args, to) };
+      const sent = { id: nextMessageId(), ...message, ...replyOf(args, messages) };
+      messages.push(sent);
+      return sent;
+    },
     edit(args) {
       const index = indexOf(args, "message to edit not found");
       const said = storedText(args["text"], args["entities"]);
@@ -104,6 +121,23 @@ export function createChatStore(nextMessageId: () => number): ChatStore {
         first?.emoji === undefined ? without : { ...without, reaction: first.emoji };
     },
   };
+}
+
+const MOST_CAPTION = 1_024;
+/** Width and height of a picture together. */
+const MOST_PIXELS = 10_000;
+const PNG = "\x89PNG";
+
+function checkedFile(as: "photo" | "document", args: Args): NonNullable<StoredMessage["file"]> {
+  const file = args[as] as FormFile | undefined;
+  if (file === undefined || file.bytes.length === 0) throw badRequest("file must be non-empty");
+  if (as === "document") return { ...file, as };
+  if (file.bytes.subarray(0, 4).toString("latin1") !== PNG || file.bytes.length < 24) {
+    throw badRequest("IMAGE_PROCESS_FAILED");
+  }
+  const size = file.bytes.readUInt32BE(16) + file.bytes.readUInt32BE(20);
+  if (size > MOST_PIXELS) throw badRequest("PHOTO_INVALID_DIMENSIONS");
+  return { ...file, as };
 }
 
 function threadOf({ message_thread_id: threadId }: Args, { topics = [] }: FakeChat) {

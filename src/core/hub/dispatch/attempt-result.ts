@@ -4,6 +4,8 @@ import { moved } from "../../../domain/hub/delivery-machine.ts";
 import type { EventDraft } from "../../../domain/log/event.ts";
 import { present } from "../../../domain/present.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
+import type { Channel } from "../../../ports/channels/channel.ts";
+import type { Outlets } from "../../../ports/channels/outlets.ts";
 import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../call/context.ts";
 import { noteUndeliverable } from "../../planning/undeliverable.ts";
@@ -20,6 +22,12 @@ export interface AttemptHooks {
   readonly onPoint?: OnHubPoint | undefined;
   /** Called when the platform has done its part, before that is stored. */
   readonly onAnswered: () => void;
+}
+
+export interface Attempt extends AttemptHooks {
+  readonly delivery: Delivery;
+  readonly channel: Channel;
+  readonly outlets: Outlets;
 }
 
 export interface Attempted {
@@ -91,4 +99,9 @@ export function eventOf(
 ): EventDraft {
   const what = { via: address.channel, channel: address.channel, delivery: id };
   return { type, at: nowOf(ctx), subject: item, agent, data: { ...what, ...present({ error }) } };
+}
+
+/** An attempt without a known end, or with a broken connection, may have been done. */
+export function mayBeThere({ attempts, error }: Delivery): boolean {
+  return attempts > 0 && (error === undefined || error.code === "ambiguous");
 }

@@ -1,10 +1,14 @@
-import { type Delivery, isOfRequest, type PostRef } from "../../../domain/hub/delivery.ts";
+import {
+  type Delivery,
+  isFileDue,
+  isOfRequest,
+  type PostRef,
+} from "../../../domain/hub/delivery.ts";
 import { type DeliveryEvent, moved } from "../../../domain/hub/delivery-machine.ts";
 import { present } from "../../../domain/present.ts";
 import type { Timestamp } from "../../../domain/timestamp.ts";
-import { type Channel, ChannelError, type Post } from "../../../ports/channels/channel.ts";
+import { ChannelError, type Post } from "../../../ports/channels/channel.ts";
 import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
-import type { Outlets } from "../../../ports/channels/outlets.ts";
 import { type Context, nowOf } from "../../call/context.ts";
 import { addressesOf, addressName } from "../../call/people-cache.ts";
 import { insteadOfPost, waitingBehind } from "../../planning/fold-behind.ts";
@@ -12,20 +16,16 @@ import { startClock } from "../../requests/start-clock.ts";
 import { clearedMarkWrites, postedMarkWrites } from "../../session-changes/marks.ts";
 import {
   AGAIN,
+  type Attempt,
   type Attempted,
-  type AttemptHooks,
   DONE,
   eventOf,
   failed,
+  mayBeThere,
   put,
 } from "./attempt-result.ts";
 import { contentOf, type Shown } from "./content-of.ts";
-
-export interface Attempt extends AttemptHooks {
-  readonly delivery: Delivery;
-  readonly channel: Channel;
-  readonly outlets: Outlets;
-}
+import { attachedTo, giveFile, hasFiles } from "./give-files.ts";
 
 /**
  * Makes one attempt at a delivery and stores the result. Before the platform is called, the store
@@ -34,6 +34,9 @@ export interface Attempt extends AttemptHooks {
  */
 export async function attempt(ctx: Context, given: Attempt): Promise<Attempted> {
   const { delivery } = given;
+  if (isFileDue(delivery)) {
+    return await giveFile(ctx, given, { isWanted: await isLinked(ctx, delivery) });
+  }
   if (delivery.job === "edit") return await edit(ctx, given);
   if (!(await isLinked(ctx, delivery))) {
     return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error: notLinked() });
@@ -67,12 +70,13 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
   if (!(await put(ctx, given, { next: begun }))) return AGAIN;
   onPoint?.("after_begin");
   try {
-    const item = shown === undefined ? undefined : postOf(begun, shown);
+    const item =
+      shown === undefined ? undefined : await postOf(ctx, { ...given, delivery: begun }, shown);
     const found = isUnsure && item !== undefined ? await channel.find?.(item) : undefined;
     if (found !== undefined) {
       // The post stands as it was asked; the request may have changed since.
       const isOld = shown?.isClosed === true || shown?.digest !== begun.digest;
-      return await posted(ctx, given, { begun, ref: found, isOld });
+      return await posted(ctx, given, { begun, ref: found, isOld, shown });
     }
     // The request was closed meanwhile, so nobody needs to be asked.
     if (shown === undefined || item === undefined || shown.isClosed) {
@@ -84,7 +88,8 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
     onPoint?.("after_post");
     given.onAnswered();
     const isOld = await isToldOtherwise(ctx, delivery, shown);
-    return await posted(ctx, given, { begun: { ...begun, ...digestOf(shown) }, ref, isOld });
+    const there = { ...begun, ...digestOf(shown) };
+    return await posted(ctx, given, { begun: there, ref, isOld, shown });
   } catch (error) {
     return await failed(ctx, given, { begun, error, isUnsure });
   }
@@ -105,25 +110,32 @@ async function isToldOtherwise(
   return behind > 0 && (await waitingBehind(ctx, delivery)).length !== behind;
 }
 
-/** An attempt without a known end, or with a broken connection, may have been sent. */
-function mayBeThere({ attempts, error }: Delivery): boolean {
-  return attempts > 0 && (error === undefined || error.code === "ambiguous");
-}
-
 function digestOf({ digest }: Pick<Delivery, "digest">): { readonly digest?: string } {
   return digest === undefined ? {} : { digest };
 }
 
-function postOf({ id, address, replyTo }: Delivery, { content }: Shown): Post {
-  return { key: id, address, content, ...present({ replyTo }) };
+async function postOf(ctx: Context, given: Attempt, shown: Shown): Promise<Post> {
+  const { id, address, replyTo } = given.delivery;
+  const files = await attachedTo(ctx, given, shown);
+  return { key: id, address, content: shown.content, ...present({ replyTo, files }) };
 }
 
 async function posted(
   ctx: Context,
   given: Attempt,
-  { begun, ref, isOld }: { begun: Delivery; ref: PostRef; isOld: boolean },
+  {
+    begun,
+    ref,
+    isOld,
+    shown,
+  }: { begun: Delivery; ref: PostRef; isOld: boolean; shown: Shown | undefined },
 ): Promise<Attempted> {
-  const event = { type: "posted", post: ref, ...digestOf(begun) } as const;
+  const event = {
+    type: "posted",
+    post: ref,
+    hasFiles: hasFiles(given, shown),
+    ...digestOf(begun),
+  } as const;
   const next = standing(ctx, begun, { event, isOld });
   const logged = eventOf(ctx, begun, { type: "delivery.sent" });
   const besides = isOld ? [] : await postedMarkWrites(ctx, begun, ref);
@@ -132,7 +144,7 @@ async function posted(
   const { workspace, item: id } = begun;
   // The post stands, whoever was faster to store something about it.
   if (isOfRequest(id)) await startClock(ctx, { workspace, id });
-  if (isMarked) return isOld ? AGAIN : DONE;
+  if (isMarked) return next.job === undefined ? DONE : AGAIN;
   // It was closed or dropped during the attempt, so the post is edited.
   const now = await ctx.store.findDelivery(begun.workspace, begun.id);
   if (now?.status !== "queued") return AGAIN;
@@ -170,11 +182,14 @@ async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
   }
   // The question may have closed just as its post came to stand.
   const besides = shown?.isClosed === true ? await clearedMarkWrites(ctx, delivery) : [];
-  const isStored = await put(ctx, given, {
-    next: moved(delivery, { type: "edited", ...digestOf(shown ?? {}) }, nowOf(ctx)),
-    besides,
-  });
-  return isStored ? DONE : AGAIN;
+  const next = moved(delivery, editedEvent(shown), nowOf(ctx));
+  const isStored = await put(ctx, given, { next, besides });
+  return isStored && next.job === undefined ? DONE : AGAIN;
+}
+
+function editedEvent(shown: Shown | undefined): DeliveryEvent {
+  const isOver = shown === undefined || shown.isClosed;
+  return { type: "edited", isOver, ...digestOf(shown ?? {}) };
 }
 
 /** After a link or its operator was removed, nothing planned for that address goes out. */

@@ -7,6 +7,8 @@ export type HubPoint =
   | "after_mark"
   | "before_edit"
   | "after_edit"
+  | "before_file"
+  | "after_file"
   | "received"
   | "before_ack";
 
