@@ -1,5 +1,4 @@
 import { EarshotError } from "../domain/errors.ts";
-import { evidenceOf } from "../domain/evidence/evidence.ts";
 import type { Caller, EndUser, Principal } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
 import { type ForOthers, type ShownRequest, untold } from "../domain/requests/request.ts";
@@ -29,6 +28,7 @@ const OF_REQUESTS: ReadonlySet<string> = new Set<Call>([
   "answer",
   "uploadFile",
   "readFile",
+  "showEvidence",
   "approve",
   "reject",
 ]);
@@ -90,8 +90,6 @@ function ofRequests(
     },
     async approve(input, options) {
       bare(input, "approve", ["args", "undoMs", "passphrase", "passkey"]);
-      const { request } = await earshot.show({ id: input.id });
-      if (evidenceOf(request).length > 0) throw refused("approve of what has evidence", endUser);
       return shown(await earshot.approve(input, options));
     },
     async reject(input, options) {
@@ -105,10 +103,7 @@ function ofRequests(
 function shownTo(self: Principal, request: ShownRequest): ShownRequest {
   const { alsoAskedBy, behind, keyRevoked, agentHalted, forOthers, askedBack, notify, ...rest } =
     untold(request);
-  // What stands beside an action is part of what is approved, and no page of an application shows it.
-  const isForOthers =
-    forOthers !== undefined || (request.kind === "authorization" && evidenceOf(request).length > 0);
-  const told = present({ forOthers: isForOthers ? FOR_OTHERS : undefined });
+  const told = present({ forOthers: forOthers && FOR_OTHERS });
   return withoutNames({ ...rest, to: [self.name], ...told }, self);
 }
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 import type { OperationName } from "../../src/contract/routes.ts";
+import type { RequestId } from "../../src/domain/id.ts";
 import type { EndUserScope } from "../../src/domain/people/principal.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
@@ -150,15 +151,48 @@ test("HIGH is never theirs, and neither is an edit, nor what would stand for oth
   expect((await client.show({ id })).request.status).toBe("open");
 });
 
-test("what has evidence beside it, which no page of an application shows, is not theirs to approve", async () => {
-  const evidence = [
-    { kind: "patch", name: "a.patch", content: { text: "--- a\n+++ b\n" } },
-  ] as const;
-  const { id, digest } = await sought({ evidence });
-  const client = await maria();
-  expect((await client.show({ id })).request.forOthers).toMatchObject({ deciders: [] });
-  expect(await codeOf(client.approve({ id, digest }))).toBe("NOT_ALLOWED");
-  await client.reject({ id });
+describe("what stands beside an action", () => {
+  const patch = { kind: "patch", name: "a.patch", content: { text: "no patch\n" } } as const;
+  const fileOf = async (id: RequestId) => {
+    const { items } = await owner().showEvidence({ id });
+    return items[0]?.files[0]?.digest ?? "sha256:none";
+  };
+
+  test("is shown to whom it asks, in their language, and they approve it", async () => {
+    const { id, digest } = await sought({ evidence: [patch] });
+    const client = await maria();
+    const { items } = await client.showEvidence({ id, language: "de" });
+    expect(items[0]?.warnings[0]).toMatch(/^Es lässt sich nicht als Patch lesen/);
+    expect((await client.readFile({ id, digest: await fileOf(id) })).size).toBe(9);
+    await client.approve({ id, digest });
+    expect((await owner().show({ id })).request.status).toBe("approved");
+  });
+
+  test("is told to no other user, by its request or by its digest beside another one", async () => {
+    const { id } = await sought({ evidence: [patch] });
+    const file = await fileOf(id);
+    const bob = by(await tokenOf("bob"));
+    expect(await codeOf(bob.showEvidence({ id }))).toBe("NOT_FOUND");
+    expect(await codeOf(bob.readFile({ id, digest: file }))).toBe("NOT_FOUND");
+    const bobs = await sought({ to: ["shop:bob"] });
+    expect(await codeOf(bob.readFile({ id: bobs.id, digest: file }))).toBe("NOT_FOUND");
+    const talker = by((await service().createEndUserToken({ user_id: "maria" })).token);
+    expect(await codeOf(talker.showEvidence({ id }))).not.toBeUndefined();
+  });
+
+  test("tells nothing of the payments of others", async () => {
+    const pay = async (to: string, payee: string) => {
+      const evidence = [{ kind: "payment", name: "an order", amount: 5, payee }] as const;
+      return await sought({ args: { amount: 5, payee, orders }, evidence, to: [to] });
+    };
+    const bobs = await pay("shop:bob", "Bob's secret shop");
+    await by(await tokenOf("bob")).approve(bobs);
+    const { id } = await pay(MARIA, "Acme");
+    const earlier = async (client: ReturnType<typeof by>) =>
+      (await client.showEvidence({ id })).items[0]?.lines.map(({ text }) => text).join() ?? "";
+    expect(await earlier(owner())).toContain("Bob's secret shop");
+    expect(await earlier(await maria())).toBe("");
+  });
 });
 
 test("what a later policy raises to HIGH, or takes from end users, they no longer decide", async () => {
@@ -234,6 +268,7 @@ const THEIRS: readonly OperationName[] = [
   "answer",
   "uploadFile",
   "readFile",
+  "showEvidence",
   "approve",
   "reject",
 ];

@@ -52,15 +52,22 @@ async function tokenFor(ttl_s?: number): Promise<string> {
 }
 
 /** A page of this origin with the element in it. */
-async function open(element: string, { origin = shop.origin, theme = "light" as const } = {}) {
+async function open(
+  element: string,
+  { origin = shop.origin, theme = "light" as const, tellsVisible = true } = {},
+) {
   const context = await browser.newContext({ locale: "en-GB", colorScheme: theme });
   onTestFinished(() => context.close());
+  if (!tellsVisible) await context.addInitScript(FORGET_VERSION_2);
   const page = await context.newPage();
   const path = `/${markup.size}`;
   markup.set(path, withElement(server.url, element));
   await page.goto(origin + path);
   return { page, frame: page.frameLocator("iframe") };
 }
+
+/** As browsers are that have the first version of the observer alone. */
+const FORGET_VERSION_2 = "delete IntersectionObserverEntry.prototype.isVisible;";
 
 function heardIn(page: Page): Promise<readonly Heard[]> {
   return page.evaluate(() => (globalThis as unknown as { heard: readonly Heard[] }).heard);
@@ -155,6 +162,67 @@ test("LOW is approved where it can be seen, HIGH has no buttons, and the record 
   await above.frame.getByText("This is not, or no longer, asked of you.").waitFor();
   expect(await above.frame.getByRole("button").count()).toBe(0);
   expect((await operator.show({ id: high })).request.status).toBe("open");
+});
+
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const BESIDE = [
+  { kind: "file", name: "order.txt", before: null, after: { text: "two boots\n" } },
+  { kind: "image", name: "boots.png", content: { base64: PNG } },
+] as const;
+
+test("what stands beside an action is drawn in the frame, and then it is approved there", async () => {
+  const id = await sought({ args: { boots: 2 }, evidence: BESIDE });
+  const token = await tokenFor();
+  const { page, frame } = await open(
+    `<earshot-request request="${id}" token="${token}"></earshot-request>`,
+  );
+  await frame.getByText("two boots").waitFor();
+  const picture = frame.getByRole("img", { name: "boots.png" });
+  await expect
+    .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBe(1);
+  const saved = page.waitForEvent("download");
+  await frame.getByRole("button", { name: "Save the new file" }).click();
+  expect((await saved).suggestedFilename()).toBe("order.txt");
+  const approve = frame.getByRole("button", { name: "Approve" });
+  await expect
+    .poll(async () => {
+      if (await approve.isVisible()) await approve.click({ timeout: 1_000 }).catch(() => {});
+      return (await operator.show({ id })).request.status;
+    })
+    .toBe("approved");
+});
+
+test("without its picture an action is not approved in the frame", async () => {
+  const id = await sought({ args: { boots: 3 }, evidence: BESIDE });
+  const { page, frame } = await open(
+    `<earshot-request request="${id}" token="${await tokenFor()}"></earshot-request>`,
+  );
+  await page.route("**/files/*", (route) => route.abort());
+  await page.reload();
+  await frame.getByText("Not all of what stands beside it is shown here.").waitFor();
+  expect(await frame.getByRole("button", { name: "Approve" }).count()).toBe(0);
+  await frame.getByRole("button", { name: "Reject" }).waitFor();
+});
+
+test("where a browser does not tell what is visible, Approve is pressed twice", async () => {
+  const id = await sought({ args: { boots: 4 } });
+  const element = `<earshot-request request="${id}" token="${await tokenFor()}"></earshot-request>`;
+  const { page, frame } = await open(element, { tellsVisible: false });
+  const approve = frame.getByRole("button", { name: "Approve" });
+  await approve.waitFor();
+  await page.waitForTimeout(700);
+  await approve.click();
+  const again = frame.getByRole("button", { name: "Press again to approve" });
+  await again.waitFor();
+  expect((await operator.show({ id })).request.status).toBe("open");
+  await expect
+    .poll(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
+      return (await operator.show({ id })).request.status;
+    })
+    .toBe("approved");
 });
 
 test("an origin that is not named frames nothing, and what is framed is right by axe in both themes", async () => {

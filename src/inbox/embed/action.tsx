@@ -19,6 +19,7 @@ import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Held } from "../ui/held.tsx";
+import { latePart } from "../ui/late.tsx";
 import { LevelMark } from "../ui/level-mark.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextArea } from "../ui/text-area.tsx";
@@ -28,6 +29,10 @@ import { tellHost, withToken } from "./host.ts";
 import { say } from "./messages/messages.ts";
 import { type Seeing, TELLS_SEEN, watchSeen } from "./seen.ts";
 import { useDoing } from "./use-doing.ts";
+
+const EvidencePart = latePart(
+  async () => (await import("../requests/evidence/evidence-part.tsx")).EvidencePart,
+);
 
 interface Props {
   readonly request: Shown<AuthorizationRequest>;
@@ -43,9 +48,9 @@ export function Action({ request, rights, onChange }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const { action, agent, notices } = useMemo(() => partsOf(request), [request]);
   useLook(id, `${request.version} ${status} ${authorization.digest}`);
-  // What stands beside it is drawn on the page alone, and nobody approves what they were not shown.
-  const isWhole = authorization.action.evidence === undefined;
-  const mayDecide = isWhole && rights.includes("decide") && forOthers === undefined;
+  const { evidence } = authorization.action;
+  const [drawn, setDrawn] = useState<boolean | undefined>(evidence === undefined || undefined);
+  const mayDecide = rights.includes("decide") && forOthers === undefined;
   return (
     <article id={id} class="request" aria-labelledby={headingId}>
       <Held />
@@ -65,12 +70,14 @@ export function Action({ request, rights, onChange }: Props) {
           {text}
         </Notice>
       ))}
-      <ActionZone request={request} zone={zone} end={end} block={action} isTyped={false} />
+      <ActionZone request={request} zone={zone} end={end} block={action} isTyped={false}>
+        {evidence === undefined ? null : <EvidencePart id={id} onDrawn={setDrawn} />}
+      </ActionZone>
       <AgentWords block={agent} request={request} />
       {request.status !== "open" ? (
         <Ended request={request} />
       ) : mayDecide ? (
-        <Decide request={request} zone={zone} onChange={onChange} />
+        <Decide request={request} zone={zone} drawn={drawn} onChange={onChange} />
       ) : (
         <Notice kind="info">{say("for-others")}</Notice>
       )}
@@ -81,13 +88,15 @@ export function Action({ request, rights, onChange }: Props) {
 interface DecideProps extends Pick<Props, "onChange"> {
   readonly request: Shown<OpenAuthorization>;
   readonly zone: RefObject<HTMLElement | null>;
+  /** Whether what stands beside it does so here, whole: otherwise it is not approved here. */
+  readonly drawn: boolean | undefined;
 }
 
-function Decide({ request, zone, onChange }: DecideProps) {
+function Decide({ request, zone, drawn, onChange }: DecideProps) {
   const { id, authorization } = request;
   const { isBusy, error, run } = useDoing();
   const bar = useRef<HTMLElement>(null);
-  const isSeen = useSeen(zone, bar);
+  const isSeen = useSeen([zone, bar], drawn);
   const [reason, setReason] = useState<string | undefined>(undefined);
   const approve = () => {
     if (!isSeen()) return holdBack(say("unseen"));
@@ -107,9 +116,10 @@ function Decide({ request, zone, onChange }: DecideProps) {
   return (
     <section class="decide" aria-label={say("decide")} ref={bar}>
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+      {drawn === false ? <Notice kind="info">{say("approve.unseen")}</Notice> : null}
       {reason === undefined ? (
         <div class="decide-main">
-          <Approve busy={isBusy} onApprove={approve} />
+          {drawn === true ? <Approve busy={isBusy} onApprove={approve} /> : null}
           <Button onClick={() => setReason("")}>{say("reject.open")}</Button>
         </div>
       ) : (
@@ -150,8 +160,14 @@ function Approve({ busy, onApprove }: { readonly busy: boolean; readonly onAppro
   );
 }
 
-/** Whether the action and its buttons are really on the screen; nobody knows where a browser does not tell. */
-function useSeen(...parts: readonly RefObject<HTMLElement | null>[]): () => boolean {
+/**
+ * Whether the action and its buttons are really on the screen, since they are as they are: nobody knows where
+ * a browser does not tell.
+ */
+function useSeen(
+  parts: readonly RefObject<HTMLElement | null>[],
+  drawn: boolean | undefined,
+): () => boolean {
   const seeing = useRef<readonly Seeing[]>([]);
   useEffect(() => {
     if (!TELLS_SEEN) return undefined;
@@ -160,6 +176,6 @@ function useSeen(...parts: readonly RefObject<HTMLElement | null>[]): () => bool
     return () => {
       for (const one of there) one.stop();
     };
-  }, []);
+  }, [drawn]);
   return () => !TELLS_SEEN || seeing.current.every((one) => one.isSeen());
 }

@@ -9,7 +9,7 @@ import {
   type ToFrame,
 } from "../../embed/protocol.ts";
 import { letterKeys, theme } from "../browser/settings.ts";
-import { carryToken } from "../server/page-secret.ts";
+import { carryToken, renewBy } from "../server/page-secret.ts";
 
 /*
  * The page around the frame. It starts the frame, and brings the token, which is held in memory alone.
@@ -31,6 +31,7 @@ const AWAITED_MS = 30_000;
 export function awaitHost(): void {
   // In somebody's product no letter is a key of ours.
   letterKeys.value = false;
+  renewBy(withToken);
   addEventListener("message", ({ source, data, ports }: MessageEvent) => {
     if (source !== window.parent || port !== undefined || data?.type !== START) return;
     port = ports[0];

@@ -11,12 +11,17 @@ import { AgentForm, QuestionWords } from "../requests/pane/agent-words.tsx";
 import { api } from "../server/api.ts";
 import { uploadFile } from "../server/upload.ts";
 import { Held } from "../ui/held.tsx";
+import { latePart } from "../ui/late.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { Ended } from "./ended.tsx";
 import { tellHost, withToken } from "./host.ts";
 import { say } from "./messages/messages.ts";
 import { useDoing } from "./use-doing.ts";
+
+const EvidencePart = latePart(
+  async () => (await import("../requests/evidence/evidence-part.tsx")).EvidencePart,
+);
 
 interface Props {
   readonly request: Shown<QuestionRequest>;
@@ -53,6 +58,7 @@ export function Question({ request, rights, onChange }: Props) {
         </p>
       </header>
       <QuestionWords request={request} />
+      {question.evidence === undefined ? null : <EvidencePart id={id} onDrawn={() => {}} />}
       {status !== "open" ? (
         <Ended request={request} />
       ) : mayAnswer ? (
