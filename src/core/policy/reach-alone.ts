@@ -1,5 +1,11 @@
 import { reachAlone } from "../../domain/alone/reach.ts";
-import type { World, WorldAgent, WorldKey, WorldPerson } from "../../domain/alone/world.ts";
+import type {
+  World,
+  WorldAgent,
+  WorldKey,
+  WorldPerson,
+  WorldService,
+} from "../../domain/alone/world.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import { MAX_REACHING } from "../../domain/limits.ts";
@@ -45,11 +51,12 @@ export async function whatOneCanDo(
 }
 
 async function worldOf(ctx: Context, workspace: string, policy: Policy): Promise<World> {
-  const [keys, invited, principals, agents] = await Promise.all([
+  const [keys, invited, principals, agents, services] = await Promise.all([
     ctx.store.listKeys(workspace),
     ctx.store.listInvitations(workspace),
     ctx.store.listPrincipals(workspace, "person"),
     ctx.store.listPrincipals(workspace, "agent"),
+    ctx.store.listPrincipals(workspace, "service"),
   ]);
   // The server's own agents have no key, and run nothing.
   const programs = agents.filter(({ name }) => !OWN_AGENTS.includes(name));
@@ -67,6 +74,7 @@ async function worldOf(ctx: Context, workspace: string, policy: Policy): Promise
     agents: await Promise.all(
       programs.map((one) => agentOf(ctx, one, { keys, good, open, names })),
     ),
+    services: services.map((one) => serviceOf(one, { keys, good, open, names })),
   };
 }
 
@@ -113,16 +121,33 @@ async function personOf(
   };
 }
 
+/** Only a key with the right to tell makes tokens for its users. */
+function serviceOf(principal: Principal, { keys, good, names }: Known): WorldService {
+  const { id, name } = principal;
+  const speaking = good.filter(
+    (key) => key.principal === id && effectiveRights(principal, key.scopes).has("tell"),
+  );
+  return {
+    name,
+    heldBy: namesOf(
+      speaking.flatMap((key) => makersOf(keys, key)),
+      names,
+    ),
+  };
+}
+
+function namesOf(ids: Iterable<PrincipalId>, names: Known["names"]): readonly string[] {
+  return [...new Set(ids)].flatMap((one) => names.get(one) ?? []);
+}
+
 async function agentOf(ctx: Context, principal: Principal, known: Known): Promise<WorldAgent> {
   const { id, workspace, name } = principal;
-  const named = (ids: Iterable<PrincipalId>) =>
-    [...new Set(ids)].flatMap((one) => known.names.get(one) ?? []);
   const own = known.good.filter((key) => key.principal === id);
   const makers = own.flatMap((key) => makersOf(known.keys, key));
   return {
     name,
-    ownedBy: named(await ownersOfAgent(ctx, { workspace, agent: id })),
-    heldBy: named(makers),
+    ownedBy: namesOf(await ownersOfAgent(ctx, { workspace, agent: id }), known.names),
+    heldBy: namesOf(makers, known.names),
     isHalted: principal.kind === "agent" && principal.haltedAt !== undefined,
   };
 }

@@ -53,7 +53,7 @@ function world(
 ) {
   const { owners, rules = RULES, ...rest } = over;
   const policy: Policy = { version: 1, rules, ...(owners === 2 && { owners }) };
-  return { policy, people: OWNERS, agents: AGENTS, ...rest };
+  return { policy, people: OWNERS, agents: AGENTS, services: [], ...rest };
 }
 
 function powersOf(of: World, who: string): Readonly<Record<string, Reach["power"]>> {
@@ -65,6 +65,35 @@ const movesOf = (of: World, who: string, rule: string) =>
   reachAlone(of, who)
     .find(({ verdict }) => verdict.demand.rule === rule)
     ?.steps.map(({ move }) => move);
+
+describe("where a rule names the end user", () => {
+  const rule: Rule = {
+    name: "orders",
+    tools: ["order"],
+    approvers: { names: [], roles: ["end_user"] },
+  };
+  const approver = person("cleo", "approver");
+  const seeking = { ...agent("scout", "cleo"), heldBy: ["cleo"] };
+  const shop = (heldBy: readonly string[], rules: readonly Rule[] = [rule]) => {
+    const services = [{ name: "shop", heldBy }];
+    return world({ owners: 2, rules, agents: [seeking], people: [...OWNERS, approver], services });
+  };
+
+  test("whoever made a key of the service speaks for its users", () => {
+    expect(powersOf(shop(["cleo"]), "cleo")).toEqual({ orders: "authors" });
+    expect(movesOf(shop(["cleo"]), "cleo", "orders")).toEqual(["seek", "vote"]);
+    expect(powersOf(shop(["ana"]), "cleo")).toEqual({ orders: "nothing" });
+  });
+
+  test("so does whoever can make such a key", () => {
+    expect(powersOf(shop([]), "ana")).toEqual({ orders: "authors" });
+  });
+
+  test("but never for what is HIGH by itself", () => {
+    const high = { ...rule, level: "HIGH" } as const;
+    expect(powersOf(shop(["cleo"], [high]), "cleo")).toEqual({ orders: "nothing" });
+  });
+});
 
 describe("an owner", () => {
   test("brings about everything where one owner is enough", () => {

@@ -1,4 +1,6 @@
+import { isAtLeast } from "../authority/action.ts";
 import type { Demand } from "../authority/authorization.ts";
+import { END_USER_ROLE } from "../people/end-user.ts";
 import { compilePolicy } from "../policy/decide.ts";
 import { type ExampleCall, exampleCalls } from "./example-calls.ts";
 import {
@@ -180,7 +182,23 @@ function votes(
   if (chosen.length === demand.quorum) {
     return chosen.flatMap((hand) => votingOf(attacker, hand, demand));
   }
-  return isOwn ? alone(attacker, demand) : undefined;
+  return asEndUser(attacker, demand) ?? (isOwn ? alone(attacker, demand) : undefined);
+}
+
+/** A token for a user of a service is made with any key of the service. */
+function asEndUser(attacker: Attacker, demand: Demand): readonly Step[] | undefined {
+  const { approvers, quorum, stepUp, level } = demand;
+  const isTheirs = approvers.roles.includes(END_USER_ROLE) && quorum === 1 && !stepUp;
+  if (!isTheirs || isAtLeast(level, "HIGH")) return undefined;
+  const held = attacker.world.services.find(({ heldBy }) => heldBy.includes(attacker.who));
+  if (held !== undefined) {
+    const by = `a user of the service ${JSON.stringify(held.name)}, by its key that they made`;
+    return [{ move: "vote", says: `approves it as ${by}` }];
+  }
+  const [maker] = makers(attacker);
+  if (maker === undefined) return undefined;
+  const says = "makes a key of a service, and approves it as a user of that";
+  return [...maker.steps, { move: "vote", says }];
 }
 
 /** One hand for each person whose vote the attacker can give, the easiest first. */

@@ -7,6 +7,14 @@ export interface World {
   readonly policy: Policy;
   readonly people: readonly WorldPerson[];
   readonly agents: readonly WorldAgent[];
+  readonly services: readonly WorldService[];
+}
+
+/** Whoever has a key of a service can speak for each of its users. */
+export interface WorldService {
+  readonly name: string;
+  /** The people who made a key of it that is good: they have seen its secret. */
+  readonly heldBy: readonly string[];
 }
 
 export interface WorldPerson {
