@@ -12,6 +12,7 @@ import {
 import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { handWords } from "../../render/hand-words.ts";
+import { principalName } from "../../render/principal-name.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Voice } from "./voice.ts";
 
@@ -59,10 +60,10 @@ export function closedLine(request: ShownRequest, voice: Voice): string {
 }
 
 /** What those who approved it said beside that; empty if nothing. */
-export function notesWords(request: ShownRequest, { own }: Voice): string {
+export function notesWords(request: ShownRequest, { own, words }: Voice): string {
   return (notesOf(request) ?? [])
     .map(({ by, text }) => {
-      return ` ${own.say("closed.adds", { name: oneLine(by, 80), text: oneLine(text, 200) })}`;
+      return ` ${own.say("closed.adds", { name: principalName(by, words, 80), text: oneLine(text, 200) })}`;
     })
     .join("");
 }
@@ -80,7 +81,11 @@ export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }, voice: V
 
 /** Who did it and where; a name of an older record may pass for another one, which is marked. */
 export function actorWords({ name, via, ...handed }: Actor & Handed, { words }: Voice): string {
-  return handWords(words.say("closer.via", { name: oneLine(name, 80), via }), handed, words);
+  return handWords(
+    words.say("closer.via", { name: principalName(name, words, 80), via }),
+    handed,
+    words,
+  );
 }
 
 /** Says that it was rejected, or that its approval was taken back, and by whom. */

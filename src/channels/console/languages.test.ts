@@ -48,3 +48,11 @@ test("how a request was closed is one line in the language of the reader", () =>
     ]
   `);
 });
+
+test("a user of a service is told with the service", () => {
+  const answered = answeredWith(anOpenRequest(), "Go on.");
+  const closed = { ...answered, closedBy: { ...answered.closedBy, name: "shop:maria" } };
+  expect(closedLine(closed, voiceOf({ language: "en" }))).toBe(
+    "Answered by maria, through shop via console: Go on.",
+  );
+});

@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
+import { ENGLISH } from "../../channels/console/voice.ts";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { principalName } from "../../render/principal-name.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { type HookHold, held } from "./held.ts";
 import { allowOutput } from "./hook-output.ts";
@@ -82,7 +84,7 @@ async function askQuestions(
   if (request.status !== "answered" || request.erasedAt !== undefined) return undefined;
   const { id, answer, closedBy } = request;
   const input = { ...call.input, answers: answersOf(posed, answer) };
-  const note = `Earshot: answered by ${oneLine(closedBy.name, 80)} (request ${id}).`;
+  const note = `Earshot: answered by ${principalName(closedBy.name, ENGLISH.words, 80)} (request ${id}).`;
   return { output: allowOutput({ input, note, rules: [] }), id };
 }
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { ENGLISH } from "../../channels/console/voice.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { present } from "../../domain/present.ts";
@@ -7,6 +8,7 @@ import type { ApprovedRequest, Shown } from "../../domain/requests/request.ts";
 import { type RedeemedCall, type Sought, seek, take } from "../../guard/gate.ts";
 import { notAuthorization, sayNotApproved } from "../../guard/not-approved.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { principalName } from "../../render/principal-name.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { type HookHold, held } from "./held.ts";
 import { allowOutput, denyOutput } from "./hook-output.ts";
@@ -87,7 +89,7 @@ async function settle(
 }
 
 function noteOf({ id, basis, closedBy }: Shown<ApprovedRequest>, { patch }: RedeemedCall): string {
-  const name = oneLine(closedBy?.name ?? "somebody", 80);
+  const name = principalName(closedBy?.name ?? "somebody", ENGLISH.words, 80);
   const by =
     basis.kind === "rule"
       ? `the rule "${oneLine(basis.rule, 80)}"`

@@ -8,7 +8,7 @@ import type {
   Waited,
 } from "../../domain/requests/request.ts";
 import { useSentence } from "../../render/approval-words.ts";
-import { oneLine } from "../../render/visible-text.ts";
+import { principalName } from "../../render/principal-name.ts";
 
 /**
  * Why an answer, an assumption or an approval no longer stands, and what to do; undefined if it
@@ -21,7 +21,7 @@ export function noLongerStands(request: ShownRequest): string | undefined {
   if (erasedAt === undefined) return undefined;
   const again = "Ask again if you still need it.";
   if (request.status === "answered") {
-    const who = oneLine(request.closedBy.name, 80);
+    const who = principalName(request.closedBy.name, ENGLISH.words, 80);
     return `Answered by ${who} at ${request.closedAt}; the answer was erased at ${erasedAt}. ${again}`;
   }
   return request.status === "assumed"

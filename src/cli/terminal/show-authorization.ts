@@ -12,6 +12,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import { useSentence } from "../../render/approval-words.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { decidersOf } from "../../render/for-others-words.ts";
+import { principalName } from "../../render/principal-name.ts";
 import { whyWords } from "../../render/refused-words.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -68,11 +69,12 @@ function outcome(
       ];
     }
     case "responded": {
-      const who = oneLine(request.closedBy.name, 80);
+      const who = principalName(request.closedBy.name, voice.words, 80);
       return [whole(own.say("outcome.responded", { who, at }), request.response, own)];
     }
     case "cancelled": {
-      const what = own.say("closed.cancelled", { who: oneLine(request.closedBy.name, 80) });
+      const who = principalName(request.closedBy.name, voice.words, 80);
+      const what = own.say("closed.cancelled", { who });
       return [whole(own.say("told.at", { what, at }), request.reason, own)];
     }
     case "abandoned":

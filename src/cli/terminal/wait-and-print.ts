@@ -19,6 +19,7 @@ import type {
 } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { useSentence } from "../../render/approval-words.ts";
+import { principalName } from "../../render/principal-name.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { noLongerStands, withoutWhatIsOver } from "./no-longer-stands.ts";
@@ -106,7 +107,7 @@ function noteOf(request: ShownRequest): string | undefined {
     case "rejected":
       return `${rejectedBy(request, ENGLISH)} at ${request.closedAt}${because(request.reason)}`;
     case "responded":
-      return `${oneLine(request.closedBy.name, 80)} answered in place of the tool at ${request.closedAt}: what stands on standard output are their words. It must not run.`;
+      return `${principalName(request.closedBy.name, ENGLISH.words, 80)} answered in place of the tool at ${request.closedAt}: what stands on standard output are their words. It must not run.`;
     case "open":
       return `Still open: npx earshot wait ${request.id} picks it up.`;
     case "expired": {
@@ -120,7 +121,7 @@ function noteOf(request: ShownRequest): string | undefined {
     case "assumed":
       return `Nobody has answered ${request.id}: what stands on standard output is assumed, by ${reviewerOf(request, ENGLISH)} at ${request.closedAt}.`;
     case "cancelled":
-      return `Cancelled by ${oneLine(request.closedBy.name, 80)} at ${request.closedAt}${because(request.reason)}`;
+      return `Cancelled by ${principalName(request.closedBy.name, ENGLISH.words, 80)} at ${request.closedAt}${because(request.reason)}`;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { PrincipalId } from "../../domain/id.ts";
 import { EVENT_TYPES, type Event, type EventType } from "../../domain/log/event.ts";
+import { principalName } from "../../render/principal-name.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { listedPlainly } from "../charts/words.ts";
+import { words } from "../parts/render-words.ts";
 import { say } from "./messages/messages.ts";
 
 const WIDTH = 60;
@@ -56,7 +58,7 @@ export function actorText(
 ): string {
   if (actor === undefined) return type === "request.expired" ? say("actor.time") : "Earshot";
   const name = names.get(actor);
-  const who = name === undefined ? shortId(actor) : oneLine(name, WIDTH);
+  const who = name === undefined ? shortId(actor) : principalName(name, words, WIDTH);
   return data?.via === undefined ? who : say("actor.via", { who, via: oneLine(data.via, WIDTH) });
 }
 
@@ -64,7 +66,7 @@ export function actorText(
 export function shownName({ actor, data }: Event, names: ReadonlyMap<PrincipalId, string>): string {
   if (actor === undefined)
     return oneLine(data?.channel ?? data?.via ?? say("shown.channel"), WIDTH);
-  return oneLine(names.get(actor) ?? shortId(actor), WIDTH);
+  return principalName(names.get(actor) ?? shortId(actor), words, WIDTH);
 }
 
 export function shortId(id: string): string {

@@ -12,6 +12,7 @@ import { shownAnswer } from "../../domain/requests/shown-answer.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { handWords } from "../../render/hand-words.ts";
 import { headline } from "../../render/headline.ts";
+import { principalName } from "../../render/principal-name.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { list } from "../browser/language.ts";
@@ -34,8 +35,13 @@ export function nameOf(name: string): string {
   return oneLine(shownText(name), 80);
 }
 
+/** A person, an agent or a user of a service. */
+export function principalOf(name: string): string {
+  return principalName(shownText(name), words, 80);
+}
+
 export function actorWords({ name, via, ...handed }: Actor & Handed): string {
-  return handWords(say("via", { name: nameOf(name), via }), handed, words);
+  return handWords(say("via", { name: principalOf(name), via }), handed, words);
 }
 
 /** "Approved by ana via slack": how a request ended. */
@@ -43,7 +49,7 @@ export function closedWords(request: Shown<ClosedRequest>): string {
   if (request.status === "expired") return say("closed.expired");
   if (request.status === "rejected" && request.basis.kind === "permission") {
     const by = request.closedBy?.name;
-    return say("closed.like", { who: by === undefined ? say("closed.person") : nameOf(by) });
+    return say("closed.like", { who: by === undefined ? say("closed.person") : principalOf(by) });
   }
   const who = closersWords(request);
   return wasRevoked(request)
@@ -70,7 +76,7 @@ function basisWords(request: Shown<ClosedRequest>): string {
 function notesWords(request: ShownRequest): string | undefined {
   const notes = notesOf(request);
   return notes
-    ?.map(({ by, text }) => say("adds", { who: nameOf(by), text: visibleText(text) }))
+    ?.map(({ by, text }) => say("adds", { who: principalOf(by), text: visibleText(text) }))
     .join("\n");
 }
 

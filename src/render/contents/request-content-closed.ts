@@ -16,6 +16,7 @@ import { actionHeading } from "../action-heading.ts";
 import { otherAskers } from "../askers.ts";
 import { handWords } from "../hand-words.ts";
 import type { RenderMessages } from "../messages/messages.ts";
+import { principalName } from "../principal-name.ts";
 import type { Reader } from "../words/reader.ts";
 import { agentSaid, fact, note, said, shownName } from "./content-blocks.ts";
 import type { RequestParts } from "./request-content-parts.ts";
@@ -94,7 +95,11 @@ function reviewerOf({ closedBy }: { readonly closedBy?: Actor }, words: RenderMe
 }
 
 function actor({ name, via, ...handed }: Actor & Handed, words: RenderMessages): string {
-  return handWords(words.say("closer.via", { name: shownName(name), via }), handed, words);
+  return handWords(
+    words.say("closer.via", { name: principalName(name, words, 80), via }),
+    handed,
+    words,
+  );
 }
 
 function outcomeBlocks(

@@ -10,7 +10,7 @@ import { useKeys } from "../../browser/keys.ts";
 import { DECIDES, holdBack } from "../../browser/looked.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { TwoPress } from "../../parts/two-press.tsx";
-import { nameOf, questionLine } from "../../parts/words.ts";
+import { principalOf, questionLine } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
@@ -163,7 +163,7 @@ function EarlierAnswer({ old, onUse }: { readonly old: OldAnswer; readonly onUse
       </Button>
       <span class="muted small">
         {sayWith("use.source", {
-          name: nameOf(closedBy.name),
+          name: principalOf(closedBy.name),
           link: <a href={`/done/${id}`}>{say("use.link")}</a>,
           when: <Time at={closedAt} />,
         })}

@@ -2,8 +2,8 @@ import type { Decisive } from "../../../domain/authority/decisive-args.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import { type HeadingPart, headingParts } from "../../../render/decisive-words.ts";
 import { headline } from "../../../render/headline.ts";
-import { visibleText } from "../../../render/visible-text.ts";
 import { reader } from "../../parts/render-words.ts";
+import { principalOf } from "../../parts/words.ts";
 import { say } from "./messages/messages.ts";
 
 const ASK_WIDTH = 200;
@@ -41,6 +41,6 @@ export function closedWords({ status, closedBy, isRevoked, isTest }: InboxItem):
   if (isTest === true) return say("test");
   const state = say(`state.${isRevoked === true ? "revoked" : status}`);
   if (closedBy === undefined) return state;
-  const who = visibleText(closedBy.name, { keepLines: false });
+  const who = principalOf(closedBy.name);
   return say("closed", { state, who, via: closedBy.via });
 }

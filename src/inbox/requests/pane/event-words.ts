@@ -2,7 +2,7 @@ import { isChannelKind } from "../../../domain/channel-kind.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
 import { type Event, type EventType, meaningOf } from "../../../domain/log/event.ts";
 import { channelName } from "../../parts/channel-name.ts";
-import { nameOf } from "../../parts/words.ts";
+import { nameOf, principalOf } from "../../parts/words.ts";
 import { say } from "./messages/messages.ts";
 
 /** Those that say something of a request; of others the log's own meaning stands. */
@@ -89,7 +89,7 @@ function channelWords({ type, data }: Event): string | undefined {
 }
 
 function whoWords(actor: PrincipalId, names: Names): string {
-  return nameOf(names.get(actor) ?? `…${actor.slice(-6)}`);
+  return principalOf(names.get(actor) ?? `…${actor.slice(-6)}`);
 }
 
 function handWords({ hand, madeBy, unattended }: NonNullable<Event["data"]>, names: Names): string {

@@ -1,5 +1,5 @@
 import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
-import { nameOf } from "../../parts/words.ts";
+import { principalOf } from "../../parts/words.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { Time } from "../../ui/time.tsx";
 import { say } from "./messages/messages.ts";
@@ -34,7 +34,7 @@ export function Similar({ similar, askOf }: Props) {
               ) : null}
               {request.status === "answered" ? <q>{answerWords(request.answer)}</q> : null}
               {"closedBy" in request && request.closedBy !== undefined ? (
-                <span class="muted">{nameOf(request.closedBy.name)}</span>
+                <span class="muted">{principalOf(request.closedBy.name)}</span>
               ) : null}
               <Time at={request.status === "open" ? request.createdAt : request.closedAt} />
             </li>
