@@ -1,3 +1,4 @@
+import type { ContentDigest } from "../../src/domain/content/content.ts";
 import type { OpenAuthorization, Shown } from "../../src/domain/requests/request.ts";
 import { MINUTE_MS } from "../../src/domain/time.ts";
 import type { EndUserTokenInput } from "../../src/ports/earshot/operators.ts";
@@ -132,6 +133,27 @@ export const embedded: Family = {
         const wide = forged(token, { scopes: ["read", "decide"] });
         return await (await scene.bySecret(wide)).approve(vote(hers));
       },
+    }),
+    byPage({
+      id: "beside",
+      does: "a user has drawn what stands beside another user's action",
+      refusal: "NOT_FOUND",
+      attack: async (scene, { token, alices }) =>
+        (await scene.bySecret(token)).showEvidence({ id: alices.id }),
+    }),
+    byPage({
+      id: "bytes",
+      does: "a user reads another user's evidence by its digest, as if it stood beside their own",
+      refusal: "NOT_FOUND",
+      first: async (scene) => {
+        const content = { text: "Alice's address" };
+        const evidence = [{ kind: "attachment", name: "address.txt", content }] as const;
+        const { id } = await scene.seek({ to: ["service:alice"], evidence });
+        const { items } = await (await scene.as("owner")).showEvidence({ id });
+        return items[0]?.files[0]?.digest;
+      },
+      attack: async (scene, { token, hers, made }) =>
+        (await scene.bySecret(token)).readFile({ id: hers.id, digest: made as ContentDigest }),
     }),
     byPage({
       id: "late",

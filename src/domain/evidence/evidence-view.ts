@@ -1,6 +1,5 @@
 import type { ContentDigest } from "../content/content.ts";
 import type { JsonObject } from "../json.ts";
-import type { RequestStatus } from "../requests/request.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Evidence, EvidenceKind } from "./evidence.ts";
 
@@ -41,10 +40,19 @@ export interface EvidenceView {
   readonly files: readonly EvidenceFile[];
 }
 
+type EarlierStatus =
+  | "open"
+  | "approved"
+  | "rejected"
+  | "responded"
+  | "cancelled"
+  | "expired"
+  | "abandoned";
+
 /** The arguments of an action that people decided before. */
 export interface EarlierArgs {
   readonly at: Timestamp;
-  readonly status: RequestStatus;
+  readonly status: EarlierStatus;
   readonly args: JsonObject;
 }
 
