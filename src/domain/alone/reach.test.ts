@@ -70,6 +70,7 @@ describe("where a rule names the end user", () => {
   const rule: Rule = {
     name: "orders",
     tools: ["order"],
+    decision: "ask",
     approvers: { names: [], roles: ["end_user"] },
   };
   const approver = person("cleo", "approver");
