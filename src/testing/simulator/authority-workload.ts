@@ -21,19 +21,21 @@ interface Wish {
 }
 
 export interface AuthorityParts extends WorkloadParts {
+  /** The actions that were sought. */
+  readonly sought: RequestId[];
   readonly cancelOne: (id: RequestId) => Promise<void>;
   readonly waitFor: (ids: readonly RequestId[]) => Promise<void>;
 }
 
 export function createAuthorityWorkload(parts: AuthorityParts): AuthorityWorkload {
-  const { random, cast, time, cancelOne, waitFor } = parts;
+  const { random, cast, time, sought, cancelOne, waitFor } = parts;
   const { sleep } = parts.callers;
   const { authority } = parts.oracle;
   const decisions = createDecisions(parts);
   const redemptions = createRedemptions(parts);
   const ruling = createRuling(parts);
   const clock = time.clockOf(() => true);
-  const { sought, pick, authorize, authorizeMuch, seekAgain } = createSeeking(parts);
+  const { pick, authorize, authorizeMuch, seekAgain } = createSeeking(parts);
 
   async function decide(): Promise<void> {
     await decisions.decide(pick());
@@ -118,9 +120,8 @@ export function createAuthorityWorkload(parts: AuthorityParts): AuthorityWorkloa
 }
 
 /** What agents seek, and what has been sought. */
-function createSeeking({ random, cast, callers, oracle }: AuthorityParts) {
+function createSeeking({ random, cast, callers, oracle, sought }: AuthorityParts) {
   const { authority } = oracle;
-  const sought: RequestId[] = [];
   const wishes = new Map<RequestId, Wish>();
   let count = 0;
 
@@ -179,5 +180,5 @@ function createSeeking({ random, cast, callers, oracle }: AuthorityParts) {
     if (redeemed !== undefined) authority.redeemed(key, { id: redeemed.id, of: id });
   }
 
-  return { sought, pick, authorize, authorizeMuch, seekAgain };
+  return { pick, authorize, authorizeMuch, seekAgain };
 }

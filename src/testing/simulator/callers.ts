@@ -1,4 +1,4 @@
-import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import { ERRORS, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import type { CallServer, Network } from "./network.ts";
 import type { Random } from "./random.ts";
@@ -47,8 +47,10 @@ export function createCallers({
   };
 }
 
-/** Whoever has no key any more is given another before the end. */
+/** Whoever has no key any more is given another before the end, and what is held is sent or taken back. */
+const PASSING: readonly ErrorCode[] = ["NOT_SIGNED_IN", "DECISION_HELD"];
+
 function isFinal(error: unknown): boolean {
   if (!isEarshotError(error)) return true;
-  return ERRORS[error.code].retry === "never" && error.code !== "NOT_SIGNED_IN";
+  return ERRORS[error.code].retry === "never" && !PASSING.includes(error.code);
 }

@@ -10,7 +10,7 @@ export interface MailboxOracle {
   /** No two open requests of a tool ask the same. */
   doubleQuestion(): string | undefined;
   /**
-   * What has closed or was said too late is in the mailbox until the log says that it was acknowledged,
+   * What has closed, was said too late or is asked back is in the mailbox until the log says that it was acknowledged,
    * an approval also until it was redeemed.
    */
   lostItem(events: readonly Event[]): string | undefined;
@@ -25,12 +25,14 @@ export function createMailboxOracle(database: StoredRows): MailboxOracle {
   const readRequests = database.prepare(
     "select * from requests where tool is not null and tool <> 'ask_operator'",
   );
-  const readLate = database.prepare("select * from messages where late_answer_to is not null");
+  const readForAgents = database.prepare(
+    "select * from messages where late_answer_to is not null or asks_back is not null",
+  );
 
   function expected(): readonly string[] {
     const requests = (readRequests.all() as unknown as Row<"requests">[]).map(rowToRequest);
-    const late = (readLate.all() as unknown as Row<"messages">[]).map(rowToMessage);
-    return [...requests.filter(isForAgent), ...late].map(({ id }) => id);
+    const messages = (readForAgents.all() as unknown as Row<"messages">[]).map(rowToMessage);
+    return [...requests.filter(isForAgent), ...messages].map(({ id }) => id);
   }
 
   return {

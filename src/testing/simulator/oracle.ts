@@ -10,6 +10,7 @@ import { rowToMessage } from "../../store/requests/message-rows.ts";
 import { rowToRequest } from "../../store/requests/rows.ts";
 import type { Row } from "../../store/schema/tables.ts";
 import { type AuthorityOracle, createAuthorityOracle } from "./authority-oracle.ts";
+import { createExchangeOracle, type ExchangeOracle } from "./exchange-oracle.ts";
 import type { History } from "./history.ts";
 import { createMailboxOracle } from "./mailbox-oracle.ts";
 import { createSessionOracle, type SessionOracle } from "./session-oracle.ts";
@@ -25,6 +26,7 @@ import type { StoredRows } from "./world-store.ts";
 export interface Oracle extends History {
   readonly authority: AuthorityOracle;
   readonly sessions: SessionOracle;
+  readonly exchange: ExchangeOracle;
   /** Checks what was appended to the log since the last call, and the requests it names. */
   checkLog(): void;
   request(id: RequestId): Request | undefined;
@@ -72,11 +74,13 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
   const authority = createAuthorityOracle(database, { events, olderThan });
   const sessions = createSessionOracle(database, { time, request });
   const sharing = createSharingOracle(database, { events, stored });
+  const exchange = createExchangeOracle(database, { events, stored });
 
   return {
     ...clients,
     authority,
     sessions,
+    exchange,
     events,
     olderThan,
     request,
@@ -87,6 +91,7 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
       if (fault !== undefined) throw new Violation(fault);
       authority.check(added);
       sessions.check(added);
+      exchange.check(added);
     },
     acknowledged(count, ids) {
       const logged = events.filter(
@@ -100,6 +105,7 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
       authority.finish();
       sessions.finish();
       sharing.finish();
+      exchange.finish();
       clients.finish();
     },
   };

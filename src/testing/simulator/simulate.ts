@@ -43,7 +43,7 @@ export interface SimulationOptions {
   readonly clockJumps?: number;
 }
 
-const ACTIONS = 90;
+const ACTIONS = 120;
 const SESSION_ACTIONS = 25;
 const HOSTS = 3;
 const HOST_DEATHS = 4;
@@ -59,7 +59,7 @@ const RESTART_MS = 1_500;
  * from a seed: calls get lost, doubled and reordered, commits fail, the server crashes before and
  * after commits and at any other moment, the clock jumps. After every step it checks that nothing
  * acknowledged is lost, that a question has one answer, that an action runs once and only as people
- * or the policy have said, that waiters are woken, that the log's chain holds, and that what a session
+ * or the policy have said, that a decision which can be taken back is nobody else's meanwhile, that waiters are woken, that the log's chain holds, and that what a session
  * has asked is gone on from once, while hosts die and are late. Then the faults end and everybody must
  * get what they wait for.
  * @example

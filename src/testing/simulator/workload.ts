@@ -6,8 +6,9 @@ import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { AskInput } from "../../ports/earshot/requests.ts";
 import { createAuthorityWorkload } from "./authority-workload.ts";
+import { createExchangeWorkload } from "./exchange-workload.ts";
 import type { CallServer } from "./network.ts";
-import { Violation } from "./violation.ts";
+import { demand, Violation } from "./violation.ts";
 import type { WorkloadParts } from "./world.ts";
 
 /** Agents and people who use the server as clients do: they repeat a call until it is settled. */
@@ -22,6 +23,8 @@ export interface Workload {
 
 /** How much of what happens is about authorizations. */
 const AUTHORITY = 0.5;
+/** How much is about decisions that can be taken back, and what is said before one. */
+const EXCHANGE = 0.25;
 const TOOL_QUESTIONS = 4;
 const STREAM_MS = 4_000;
 /** More than the slowest store takes to read a page and to commit. */
@@ -37,7 +40,10 @@ export function createWorkload(parts: WorkloadParts): Workload {
   const waitFor = createWaits(own);
   const questions = createQuestions(own, answers);
   const streams = createStreams(parts);
-  const authority = createAuthorityWorkload({ ...parts, cancelOne: answers.cancelOne, waitFor });
+  const { cancelOne } = answers;
+  const sought: RequestId[] = [];
+  const authority = createAuthorityWorkload({ ...parts, sought, cancelOne, waitFor });
+  const exchange = createExchangeWorkload({ ...parts, known, sought, cancelOne });
 
   async function acknowledge(): Promise<void> {
     const agent = random.pick(cast.agents);
@@ -86,6 +92,7 @@ export function createWorkload(parts: WorkloadParts): Workload {
   return {
     restoreKeys: authority.restoreKeys,
     async act() {
+      if (random.chance(EXCHANGE)) return await exchange.act();
       if (random.chance(AUTHORITY)) return await authority.act();
       const { ask, askTogether, askByTool } = questions;
       const often = [ask, ask, ask, answer, answer, race, race, cancel, tell, wait, wait];
@@ -283,6 +290,7 @@ function createStreams({ time, random, oracle, callers }: WorkloadParts) {
 
   function follow(principal: Principal): ReturnType<Workload["follow"]> {
     const seen: number[] = [];
+    const isOwn = mayRead(principal);
     let isStopped = false;
     async function readOn(): Promise<void> {
       const after = seen.at(-1) ?? 0;
@@ -290,7 +298,12 @@ function createStreams({ time, random, oracle, callers }: WorkloadParts) {
         readSome(earshot, principal, after),
       );
       for (const seq of seqs) {
-        if (seq <= (seen.at(-1) ?? 0)) throw new Violation(`event ${seq} came again`);
+        demand(seq > (seen.at(-1) ?? 0), `event ${seq} came again`);
+        const event = oracle.events.find((one) => one.seq === seq && !isOwn(one));
+        demand(
+          event === undefined,
+          `${principal.name} heard of ${event?.type}, which is not theirs`,
+        );
         seen.push(seq);
       }
     }
@@ -301,9 +314,7 @@ function createStreams({ time, random, oracle, callers }: WorkloadParts) {
           await backOff();
         }
         await readOn();
-        const missing = oracle.events
-          .filter(mayRead(principal))
-          .find(({ seq }) => !seen.includes(seq));
+        const missing = oracle.events.filter(isOwn).find(({ seq }) => !seen.includes(seq));
         if (missing !== undefined) {
           throw new Violation(`event ${missing.seq} never came to ${principal.name}`);
         }
