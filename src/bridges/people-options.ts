@@ -1,6 +1,7 @@
 import type { ConversationId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
+import type { OnAskedBack } from "./answer-asked.ts";
 import { isObject } from "./model-question.ts";
 import type { Called, Questioned } from "./put-to-people.ts";
 
@@ -21,6 +22,8 @@ export interface PeopleOptions {
    * the results of tools.
    */
   readonly files?: boolean;
+  /** Answers what people ask before they decide: the model waits, so this is the program's own. */
+  readonly onAskedBack?: OnAskedBack;
 }
 
 /** What all that a thread asks has in common. */

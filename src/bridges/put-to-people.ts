@@ -2,11 +2,13 @@ import { untilAll } from "../client/until-closed.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import { MAX_WAITED } from "../domain/limits.ts";
+import type { AskedBack } from "../domain/requests/asked-back.ts";
 import type { Waited } from "../domain/requests/request.ts";
 import { insist } from "../guard/gate.ts";
 import type { AuthorizeInput } from "../ports/earshot/authority.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { AskInput } from "../ports/earshot/requests.ts";
+import { answering, type OnAskedBack } from "./answer-asked.ts";
 import { type Given, given, type SoughtCall, soughtCall } from "./outcomes.ts";
 import { keyFor, type StableKey } from "./stable-key.ts";
 
@@ -28,9 +30,11 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long to repeat calls to a server that is away; without limit if absent. */
   readonly retryForMs?: number | undefined;
+  /** Answers what people ask before they decide, while they are waited for. */
+  readonly onAskedBack?: OnAskedBack | undefined;
 }
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany">;
+type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "answerBack">;
 
 /**
  * Seeks an approval for a call, and waits over restarts of the server. It runs nothing: `take` the outcome where
@@ -100,6 +104,7 @@ export async function putToPeople<const M extends readonly Matter[]>(
   matters: M,
   {
     onOutcome,
+    onAskedBack,
     ...options
   }: PutOptions & {
     readonly onOutcome?: (outcome: SoughtCall | Given, index: number) => void;
@@ -107,6 +112,7 @@ export async function putToPeople<const M extends readonly Matter[]>(
 ): Promise<{ readonly [I in keyof M]: OutcomeOf<M[I]> }> {
   if (matters.length > MAX_WAITED) throw tooMany(matters.length);
   const outcomes: (SoughtCall | Given)[] = [];
+  const { hear, failed } = answering({ earshot, onAskedBack, ...options });
   const note = (index: number, waited: Waited) => {
     const outcome = outcomeOf(matters[index], waited);
     outcomes[index] = outcome;
@@ -120,15 +126,29 @@ export async function putToPeople<const M extends readonly Matter[]>(
   // Where one fails, the others have been asked nevertheless: the same keys find them again.
   await Promise.allSettled(putting);
   const asked = await Promise.all(putting);
-  await untilClosed(earshot, options, {
-    ids: asked.filter(({ outcome }) => outcome === "pending").map(({ request }) => request.id),
-    closed(waited) {
-      for (const [index, { request }] of asked.entries()) {
-        if (request.id === waited.request.id) note(index, waited);
-      }
+  for (const { askedBack, request } of asked) hear(askedBack, request);
+  const signal = anyOf(options.signal, failed);
+  await untilClosed(
+    earshot,
+    { ...options, signal },
+    {
+      ids: asked.filter(({ outcome }) => outcome === "pending").map(({ request }) => request.id),
+      asked(back, id) {
+        const found = asked.find(({ request }) => request.id === id);
+        if (found !== undefined) hear(back, found.request);
+      },
+      closed(waited) {
+        for (const [index, { request }] of asked.entries()) {
+          if (request.id === waited.request.id) note(index, waited);
+        }
+      },
     },
-  });
+  );
   return outcomes as unknown as { readonly [I in keyof M]: OutcomeOf<M[I]> };
+}
+
+function anyOf(signal: AbortSignal | undefined, failed: AbortSignal): AbortSignal {
+  return signal === undefined ? failed : AbortSignal.any([signal, failed]);
 }
 
 const outcomeOf = (matter: Matter | undefined, waited: Waited) =>
@@ -155,6 +175,7 @@ async function put(
 
 interface Waiting {
   readonly ids: readonly RequestId[];
+  readonly asked: (asked: AskedBack, id: RequestId) => void;
   readonly closed: (waited: Waited) => void;
 }
 
@@ -162,12 +183,12 @@ interface Waiting {
 async function untilClosed(
   earshot: Asker,
   { holdMs = Number.POSITIVE_INFINITY, signal }: PutOptions,
-  { ids, closed }: Waiting,
+  { ids, asked, closed }: Waiting,
 ): Promise<void> {
   const deadline = Date.now() + holdMs;
   const open = new Set(ids);
   while (open.size > 0 && Date.now() < deadline) {
-    const left = { holdMs: deadline - Date.now(), signal };
+    const left = { holdMs: deadline - Date.now(), signal, onAskedBack: asked };
     const { requests } = await untilAll(earshot, [...open], { until: "any", ...left });
     for (const waited of requests) {
       if (waited.outcome !== "pending" && open.delete(waited.request.id)) closed(waited);

@@ -46,4 +46,10 @@ export type * from "../ports/earshot/tool-door.ts";
 export { type ClientOptions, createClient, type EarshotClient } from "./client.ts";
 export type { Endpoint } from "./nodes.ts";
 export { type UntilClosedOptions, untilAll, untilClosed } from "./until-closed.ts";
-export { type CallHeaders, type ClosedCall, type TestCall, verifyCall } from "./verify-call.ts";
+export {
+  type AskedBackCall,
+  type CallHeaders,
+  type ClosedCall,
+  type TestCall,
+  verifyCall,
+} from "./verify-call.ts";

@@ -27,8 +27,26 @@ export interface ClosedCall {
     readonly answer?: Answer;
     readonly assumption?: string;
     readonly reason?: string;
+    /** A person's words in place of the tool. */
+    readonly response?: string;
+    /** What those who approved it said beside that. */
+    readonly notes?: readonly { readonly by: string; readonly text: string }[];
     /** What was said is too long for a call: read the request. */
     readonly isTooLong?: true;
+  };
+}
+
+/** Earshot's call when a person asks the agent of an open request something: `answerBack` answers it, once. */
+export interface AskedBackCall {
+  readonly type: "earshot.request.asked_back";
+  readonly id: DeliveryId;
+  readonly data: Pick<
+    ClosedCall["data"],
+    "id" | "kind" | "workspace" | "agent" | "agentName" | "conversation"
+  > & {
+    readonly number: number;
+    readonly text: string;
+    readonly askedBy: { readonly principal: PrincipalId; readonly name: string };
   };
 }
 
@@ -70,7 +88,7 @@ export async function verifyCall(
   secret: string,
   { headers, body }: { readonly headers: CallHeaders; readonly body: string },
   nowMs = Date.now(),
-): Promise<ClosedCall | TestCall | undefined> {
+): Promise<ClosedCall | AskedBackCall | TestCall | undefined> {
   const key = await keyOf(secret);
   const id = headerOf(headers, "webhook-id", ID);
   const seconds = headerOf(headers, "webhook-timestamp", SECONDS);

@@ -64,8 +64,8 @@ async function used({ hooks, canUseTool }: People, use: ToolUse, { ran, signal =
 }
 
 async function play(given: Play): Promise<string> {
-  const { earshot, thread, calls, expiresInMs } = given;
-  const common = { thread, guard: [TRANSFER], ...present({ expiresInMs }) };
+  const { earshot, thread, calls, expiresInMs, onAskedBack } = given;
+  const common = { thread, guard: [TRANSFER], ...present({ expiresInMs, onAskedBack }) };
   const people = withPeople(earshot, common);
   const uses = calls.map(toolUse);
   const told: unknown[] = [];

@@ -9,6 +9,7 @@ import {
 } from "../../src/bridges/langgraph/index.ts";
 import { reviewsIn } from "../../src/bridges/langgraph/interrupts.ts";
 import { MIDDLEWARE_NODE } from "../../src/bridges/langgraph/keep-approved.ts";
+import type { EarshotClient } from "../../src/client/client.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
@@ -246,10 +247,98 @@ describe("a model of LangChain", () => {
   });
 });
 
+describe("an interrupt of the prebuilt parts of LangGraph", () => {
+  const ALL = { allow_accept: true, allow_edit: true, allow_respond: true, allow_ignore: true };
+  const transfer = (config: object) => ({
+    action_request: { action: "transfer", args: { to: "ana", amount: 5_000 } },
+    config,
+    description: "The invoice is due.",
+  });
+
+  /** What such an interrupt returns after a person has done something to it. */
+  async function resumedWith(
+    value: unknown,
+    deed: (operator: EarshotClient, open: OpenAuthorization) => Promise<unknown>,
+  ): Promise<unknown> {
+    const { agent, operator } = await testServer();
+    let resumed: unknown;
+    const graph = {
+      getState: async () => ({ next: [], tasks: [{ interrupts: [{ id: "1", value }] }] }),
+      updateState: async () => {},
+      async invoke(input: unknown) {
+        resumed = (input as Command).resume["1"];
+      },
+    };
+    const config = { configurable: { thread_id: "thread-1" } };
+    const running = runWithPeople(agent, graph, { input: {}, config, Command });
+    const open = await eventually(async () => (await operator.list({ status: "open" })).items[0]);
+    await deed(operator, open as OpenAuthorization);
+    await running;
+    return resumed;
+  }
+
+  const approve = (operator: EarshotClient, { id, authorization: { digest } }: OpenAuthorization) =>
+    operator.approve({ id, digest });
+  async function edit(operator: EarshotClient, { id }: OpenAuthorization) {
+    const args = { to: "ana", amount: 90 };
+    const { digest } = await operator.previewEdit({ id, args });
+    await operator.approve({ id, digest, args });
+  }
+  const reject = (operator: EarshotClient, { id }: OpenAuthorization) =>
+    operator.reject({ id, reason: "Not today." });
+  const respond = (operator: EarshotClient, { id }: OpenAuthorization) =>
+    operator.respond({ id, text: "It was paid." });
+  const answer = (operator: EarshotClient, { id }: OpenAuthorization) =>
+    operator.answer({ id, answer: { text: "Pay half." } });
+
+  const edited = { action: "transfer", args: { to: "ana", amount: 90 } };
+  const said = expect.stringContaining("Not today.");
+
+  const words = { allow_accept: true, allow_respond: true };
+  const unrun = expect.stringContaining("It has not run");
+
+  test.each([
+    { what: "approved is accepted", deed: approve, expected: { type: "accept", args: null } },
+    { what: "edited has the edit", deed: edit, expected: { type: "edit", args: edited } },
+    { what: "rejected has the reason", deed: reject, expected: { type: "response", args: said } },
+    {
+      what: "responded to has the person's words",
+      deed: respond,
+      expected: { type: "response", args: "It was paid." },
+    },
+    {
+      what: "rejected is ignored where it takes no words",
+      config: { allow_accept: true, allow_ignore: true },
+      deed: reject,
+      expected: { type: "ignore", args: null },
+    },
+    {
+      what: "answered has the words where it takes nothing else",
+      config: { allow_respond: true },
+      deed: answer,
+      expected: { type: "response", args: "Pay half." },
+    },
+    {
+      what: "edited does not run where it takes no edit",
+      config: words,
+      deed: edit,
+      expected: { type: "response", args: unrun },
+    },
+  ])("that is $what", async ({ config = ALL, deed, expected }) => {
+    expect(await resumedWith(transfer(config), deed)).toEqual(expected);
+  });
+
+  test("in a list has its response in a list", async () => {
+    const resumed = await resumedWith([transfer(ALL)], respond);
+    expect(resumed).toEqual([{ type: "response", args: "It was paid." }]);
+  });
+});
+
 describeBridge("LangGraph", async (play) => {
-  const { earshot, thread, expiresInMs, signal } = play;
+  const { earshot, thread, expiresInMs, signal, onAskedBack } = play;
   const config = { configurable: { thread_id: thread } };
-  const run: GraphRun = { Command, input: {}, config, signal, ...present({ expiresInMs }) };
+  const more = present({ expiresInMs, onAskedBack });
+  const run: GraphRun = { Command, input: {}, config, signal, ...more };
   const result = await runWithPeople(earshot, graphOf(play), run);
   return (result as { readonly told: string }).told;
 });

@@ -133,7 +133,10 @@ class FakeAgent implements MastraAgent<{ readonly text: string }> {
 describeBridge(
   "Mastra",
   async ({ earshot, folder, calls, ran, expiresInMs, ...play }) => {
-    const people = withPeople(earshot, present({ files: play.files }));
+    const people = withPeople(
+      earshot,
+      present({ files: play.files, onAskedBack: play.onAskedBack }),
+    );
     const transfer = {
       async execute({ to, amount }: { to: string; amount: number }) {
         await ran({ to, amount });

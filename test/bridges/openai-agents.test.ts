@@ -108,8 +108,9 @@ const transferOf = (ran: Play["ran"]): FunctionTool => ({
 
 async function play(given: Play) {
   const { earshot, thread, folder, calls, ran, expiresInMs, files, agentName, signal } = given;
+  const { onAskedBack } = given;
   const file = join(folder, `${thread}.json`);
-  const people = withPeople(earshot, { thread, ...present({ expiresInMs, files }) });
+  const people = withPeople(earshot, { thread, ...present({ expiresInMs, files, onAskedBack }) });
   const agent = new Agent(agentName ?? "payer", people.tools([transferOf(ran), people.ask]));
   const called = calls.map(({ tool: name, args }) => {
     const callId = crypto.randomUUID();

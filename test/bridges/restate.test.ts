@@ -3,7 +3,11 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
 import { withBytes } from "../../src/bridges/index.ts";
-import { type RestateContext, withPeople } from "../../src/bridges/restate/index.ts";
+import {
+  type RestateContext,
+  type RestateOptions,
+  withPeople,
+} from "../../src/bridges/restate/index.ts";
 import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
@@ -67,7 +71,10 @@ async function late(ms: number): Promise<never> {
   throw Object.assign(new Error("Timeout occurred"), { name: "TimeoutError" });
 }
 
-async function open({ lookAgainMs }: { lookAgainMs?: number } = {}) {
+async function open({
+  lookAgainMs = 600_000,
+  ...more
+}: Pick<RestateOptions, "lookAgainMs" | "onAskedBack"> = {}) {
   const folder = makeFolder();
   const engine = new Engine();
   const statuses: number[] = [];
@@ -94,7 +101,8 @@ async function open({ lookAgainMs }: { lookAgainMs?: number } = {}) {
     receiver: url,
     secret,
     awakeables: engine,
-    lookAgainMs: lookAgainMs ?? 600_000,
+    lookAgainMs,
+    ...more,
   });
   const ran: unknown[] = [];
   const pay = (ctx: RestateContext, amount = 5_000) => {
@@ -165,6 +173,20 @@ test("a call that is rejected does not run, and the words of the person are told
     says: expect.stringContaining("Too much."),
   });
   expect(ran).toEqual([]);
+});
+
+test("what a person asks first is answered while the handler sleeps", async () => {
+  const world = await open({ onAskedBack: ({ text }) => `${text} That of May.` });
+  const running = world.pay(world.engine.attempt());
+  const { id } = await world.openOne();
+  await world.operator.askBack({ id, text: "Which invoice?" });
+  const answer = await eventually(async () => {
+    const { request } = await world.operator.show({ id });
+    return request.askedBack?.[0]?.answer;
+  });
+  expect(answer.text).toBe("Which invoice? That of May.");
+  await editOf(world);
+  expect(await running).toMatchObject({ hasRun: true });
 });
 
 test("a question gives what a person said", async () => {

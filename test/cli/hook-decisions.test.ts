@@ -98,6 +98,18 @@ describe("a person", () => {
     await calling;
   });
 
+  test("says something in its place, and the model reads it as theirs", async () => {
+    const calling = hook();
+    const { id } = await asked();
+    const text = "The folder is empty.\n  Go on with the build.";
+    await server.operator.respond({ id, text });
+    const verdict = await calling;
+    expect(verdict).toMatchObject({ is: "deny" });
+    const { message = "" } = verdict as { readonly message?: string };
+    expect(message).toContain("a person's words, not the output of Bash");
+    expect(message.endsWith(text)).toBe(true);
+  });
+
   test("approves it for one run, which is redeemed before it is allowed", async () => {
     const calling = hook();
     const request = await asked();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OnAskedBack } from "../../src/bridges/index.ts";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
@@ -27,6 +28,8 @@ export interface Play {
   /** Arguments that people do not see. */
   readonly secrets?: readonly string[];
   readonly agentName?: string;
+  /** Answers what a person asks before they decide. */
+  readonly onAskedBack?: OnAskedBack;
   /** Ends the process, as far as the agent can tell. */
   readonly signal?: AbortSignal;
 }
@@ -169,6 +172,28 @@ export function describeBridge(
       expect(on.ran).toEqual([]);
       expect(told).toContain(JSON.stringify(response).slice(1, -1));
       expect(told).toContain("a person's words, not the output of");
+    });
+
+    test("that a person asks about is answered by the program, once, and decided then", async () => {
+      const on = await stage([PAY]);
+      const heard: string[] = [];
+      const onAskedBack: OnAskedBack = ({ text }, { id }) => {
+        heard.push(id);
+        return `${text} That of May.`;
+      };
+      const playing = on.start({ onAskedBack });
+      const [open] = await on.open();
+      const id = open?.id ?? "req_";
+      await on.operator.askBack({ id, text: "Which invoice?" });
+      const told = await eventually(async () => {
+        const { request } = await on.operator.show({ id });
+        return request.askedBack?.[0]?.answer;
+      });
+      expect(told.text).toBe("Which invoice? That of May.");
+      await on.approve();
+      await playing;
+      expect(on.ran).toEqual([PAY.args]);
+      expect(heard).toEqual([id]);
     });
 
     test("that nobody decides in time does not run, and a late decision changes nothing", async () => {

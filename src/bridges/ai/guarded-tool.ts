@@ -1,13 +1,18 @@
 import type { ToolObject } from "../../guard/guard-tool.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { OnAskedBack } from "../answer-asked.ts";
 import { isObject } from "../model-question.ts";
 import { type Called, seek } from "../put-to-people.ts";
 import { takeForModel, withNote } from "../take-for-model.ts";
 
 interface Approvals {
-  readonly earshot: Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem">;
+  readonly earshot: Pick<
+    Earshot,
+    "ask" | "authorize" | "waitMany" | "answerBack" | "collect" | "redeem"
+  >;
   readonly keyOf: (toolCallId: string) => readonly string[];
   readonly callOf: (input: unknown) => Called;
+  readonly onAskedBack: OnAskedBack | undefined;
 }
 
 type Execute = (input: unknown, options: unknown, ...more: readonly unknown[]) => unknown;
@@ -28,8 +33,9 @@ export function guardedTool(tool: ToolObject, name: string, approvals: Approvals
 
   async function approved(input: unknown, options: unknown): Promise<unknown> {
     const { toolCallId, signal } = ofCall(options, name);
-    const { earshot, keyOf, callOf } = approvals;
-    const sought = await seek(earshot, callOf(input), { key: keyOf(toolCallId), signal });
+    const { earshot, keyOf, callOf, onAskedBack } = approvals;
+    const put = { key: keyOf(toolCallId), signal, onAskedBack };
+    const sought = await seek(earshot, callOf(input), put);
     const { args } = await takeForModel(earshot, sought, { signal });
     if (sought.says !== undefined) edits.set(toolCallId, sought.says);
     return args;

@@ -17,7 +17,10 @@ export type { ModelQuestion } from "../model-question.ts";
 export type { PeopleOptions } from "../people-options.ts";
 export type { AiMessage, AskTool };
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "readFile">;
+type Asker = Pick<
+  Earshot,
+  "ask" | "authorize" | "waitMany" | "answerBack" | "collect" | "redeem" | "readFile"
+>;
 
 /** A `ToolLoopAgent`, or whatever else generates from messages. */
 export interface AiAgent<M, R extends { readonly responseMessages: readonly M[] }> {
@@ -69,7 +72,7 @@ export interface People {
  * ```
  */
 export function withPeople(earshot: Asker, options: PeopleOptions): People {
-  const { thread, files } = options;
+  const { thread, files, onAskedBack } = options;
   const guarded = new Map<string, JsonObject | undefined>();
   const questions = new Set<string>();
   const ask = askTool({ files });
@@ -97,7 +100,8 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
           return [name, tool];
         }
         guarded.set(name, jsonSchemaOf((tool as ToolObject).inputSchema, name));
-        const approvals = { earshot, keyOf, callOf: (input: unknown) => callOf(name, input) };
+        const ofInput = (input: unknown) => callOf(name, input);
+        const approvals = { earshot, keyOf, callOf: ofInput, onAskedBack };
         return [name, guardedTool(tool as ToolObject, name, approvals)];
       });
       return Object.fromEntries(all);
@@ -105,7 +109,7 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
     async answer(messages, { signal } = {}) {
       const open = openOf(messages);
       if (open.length === 0) return messages;
-      const outcomes = await putToPeople(earshot, open.map(matterOf), { signal });
+      const outcomes = await putToPeople(earshot, open.map(matterOf), { signal, onAskedBack });
       const said = await Promise.all(
         open.map((part, index) => saidOf(earshot, part, outcomes[index])),
       );

@@ -22,7 +22,7 @@ interface Call {
   isTakenUp: boolean;
 }
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "cancel">;
+type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "answerBack" | "cancel">;
 
 /**
  * The calls of a thread. Their ids change when the model makes them again after a kill, so their keys are of what they
@@ -61,7 +61,9 @@ export class Calls {
     call.isTakenUp = true;
     await call.ahead;
     const { questions, matters } = call;
-    return { questions, outcomes: await putToPeople(this.#earshot, matters, { signal }) };
+    const { onAskedBack } = this.#options;
+    const outcomes = await putToPeople(this.#earshot, matters, { signal, onAskedBack });
+    return { questions, outcomes };
   }
 
   /** Takes back what was asked ahead and never came up. */

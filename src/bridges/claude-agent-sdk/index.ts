@@ -10,7 +10,10 @@ import { ASKING, answersOf, toldOfAll } from "./questions.ts";
 
 export type { Decision, Hooks };
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "cancel">;
+type Asker = Pick<
+  Earshot,
+  "ask" | "authorize" | "waitMany" | "answerBack" | "collect" | "redeem" | "cancel"
+>;
 
 export interface PeopleOptions extends Omit<CommonOptions, "files"> {
   /**

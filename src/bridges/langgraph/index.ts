@@ -3,6 +3,7 @@ import type { ConversationId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { OnAskedBack } from "../answer-asked.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { type Called, putToPeople } from "../put-to-people.ts";
 import {
@@ -27,7 +28,10 @@ import {
 export { editsTold } from "./edits-told.ts";
 export type { Interrupt };
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "readFile">;
+type Asker = Pick<
+  Earshot,
+  "ask" | "authorize" | "waitMany" | "answerBack" | "collect" | "redeem" | "readFile"
+>;
 
 /** A compiled graph with a checkpointer; of an agent of LangChain, its `graph`. */
 export interface Graph<Result> {
@@ -54,6 +58,8 @@ export interface GraphRun {
     args: JsonObject,
   ) => Partial<Pick<Called, "reason" | "secrets" | "to" | "session" | "onBehalfOf">>;
   readonly signal?: AbortSignal | undefined;
+  /** Answers what people ask before they decide: the graph waits, so this is the program's own. */
+  readonly onAskedBack?: OnAskedBack | undefined;
 }
 
 /**
@@ -107,7 +113,7 @@ type Heard = readonly (readonly [Interrupt, readonly (SoughtCall | Given)[]])[];
 async function heard(
   earshot: Asker,
   open: readonly Interrupt[],
-  { config, about, signal, conversation, expiresInMs }: GraphRun,
+  { config, about, signal, conversation, expiresInMs, onAskedBack }: GraphRun,
 ): Promise<Heard> {
   const common = present({ conversation, expiresInMs });
   const callOf = ({ name, args, description, argsSchema }: Review): Called => {
@@ -117,7 +123,7 @@ async function heard(
   };
   const thread = config.configurable.thread_id;
   const matters = open.map((one) => mattersOf(one, { thread, common, callOf }));
-  const outcomes = await putToPeople(earshot, matters.flat(), { signal });
+  const outcomes = await putToPeople(earshot, matters.flat(), { signal, onAskedBack });
   let at = 0;
   return open.map((one, index) => {
     const said = outcomes.slice(at, at + (matters[index]?.length ?? 0));
@@ -136,7 +142,7 @@ async function nextInput(
   for (const [one, outcomes] of said) {
     const reviews = reviewsIn(one.value);
     if (reviews === undefined) {
-      resume[one.id ?? ""] = await resumeOf(earshot, outcomes[0] as Given);
+      resume[one.id ?? ""] = await resumeOf(earshot, one, outcomes);
       continue;
     }
     const sought = outcomes as readonly SoughtCall[];

@@ -6,6 +6,7 @@ import type { Given, SoughtCall } from "../outcomes.ts";
 import type { Called, Matter, Questioned } from "../put-to-people.ts";
 import { takeOrSay } from "../take-for-model.ts";
 import { valuesWith } from "../with-bytes.ts";
+import { humanInterruptsIn, humanResponseOf, matterOf } from "./human-interrupts.ts";
 
 /** What stops a graph: a call of `interrupt`. */
 export interface Interrupt {
@@ -50,6 +51,10 @@ export function mattersOf(
   { id = "", value }: Interrupt,
   { thread, common, callOf }: Asking,
 ): readonly Matter[] {
+  const asked = humanInterruptsIn(value);
+  if (asked !== undefined) {
+    return asked.map((one, n) => matterOf(one, { key: [thread, id, `${n}`], common, callOf }));
+  }
   const reviews = reviewsIn(value);
   if (reviews !== undefined) {
     return reviews.map((review, n) => ({ key: [thread, id, `${n}`], call: callOf(review) }));
@@ -57,8 +62,23 @@ export function mattersOf(
   return [{ key: [thread, id], question: { ...questionIn(value), ...common } }];
 }
 
-/** What `interrupt` returns: the values alone where there are some, else what became of the question. */
-export async function resumeOf(earshot: Pick<Earshot, "readFile">, given: Given): Promise<unknown> {
+/** What `interrupt` returns, but for a review. */
+export async function resumeOf(
+  earshot: Pick<Earshot, "collect" | "redeem" | "readFile">,
+  { value }: Interrupt,
+  outcomes: readonly (SoughtCall | Given)[],
+): Promise<unknown> {
+  const asked = humanInterruptsIn(value);
+  if (asked === undefined) return await valuesOf(earshot, outcomes[0] as Given);
+  const responses: unknown[] = [];
+  for (const [n, one] of asked.entries()) {
+    responses.push(await humanResponseOf(earshot, one, outcomes[n] as SoughtCall | Given));
+  }
+  return Array.isArray(value) ? responses : responses[0];
+}
+
+/** The values alone where there are some, else what became of the question. */
+async function valuesOf(earshot: Pick<Earshot, "readFile">, given: Given): Promise<unknown> {
   // A checkpoint keeps no `File`.
   return given.outcome === "answered"
     ? await valuesWith(earshot, given, ({ bytes }) => new Uint8Array(bytes))

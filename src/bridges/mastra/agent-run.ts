@@ -2,6 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { OnAskedBack } from "../answer-asked.ts";
 import { questionIn, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { type Called, type Matter, putToPeople } from "../put-to-people.ts";
@@ -9,7 +10,7 @@ import { withBytes } from "../with-bytes.ts";
 
 export type Asker = Pick<
   Earshot,
-  "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "readFile"
+  "ask" | "authorize" | "waitMany" | "answerBack" | "collect" | "redeem" | "readFile"
 >;
 
 /** A call at which Mastra has suspended a run. */
@@ -62,6 +63,7 @@ export interface RunSetting<R> {
   /** Whether the model may ask for files. */
   readonly files: boolean;
   readonly heard: Heard;
+  readonly onAskedBack: OnAskedBack | undefined;
 }
 
 interface Waiting {
@@ -111,14 +113,14 @@ export class AgentRun<R> {
 
   /** With those behind the one that waits, which Mastra holds up: people see them together. */
   async #put(open: readonly SuspendedCall[], result: R | undefined): Promise<void> {
-    const { earshot, heard } = this.#on;
+    const { earshot, heard, onAskedBack } = this.#on;
     const waiting = open.map((call) => this.#waitingOf(call));
     const more = callsIn(result).flatMap((call) => this.#upcoming(call));
     const known = new Set(waiting.map(({ id }) => id));
     const all = [...waiting, ...more.filter(({ id }) => !known.has(id) && !heard.has(id))];
     const matters = all.map(({ matter }) => matter);
     const { signal } = this.#options;
-    const outcomes = await putToPeople(earshot, matters, { signal });
+    const outcomes = await putToPeople(earshot, matters, { signal, onAskedBack });
     for (const [index, { id }] of all.entries()) {
       const outcome = outcomes[index];
       if (outcome !== undefined) heard.set(id, outcome);

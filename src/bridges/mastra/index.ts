@@ -3,6 +3,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { ToolObject } from "../../guard/guard-tool.ts";
 import { jsonSchemaOf } from "../../guard/json-schema-of.ts";
+import type { OnAskedBack } from "../answer-asked.ts";
 import { isObject, toldOf } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { type Called, seek } from "../put-to-people.ts";
@@ -32,6 +33,8 @@ export interface PeopleOptions {
    * the results of tools.
    */
   readonly files?: boolean;
+  /** Answers what people ask before they decide: the model waits, so this is the program's own. */
+  readonly onAskedBack?: OnAskedBack;
 }
 
 export interface People {
@@ -65,7 +68,10 @@ export interface People {
  *   people.run(agent, "Pay invoice 4711.", { runId: "invoice-4711" });
  * ```
  */
-export function withPeople(earshot: Asker, { about, files = false }: PeopleOptions = {}): People {
+export function withPeople(
+  earshot: Asker,
+  { about, files = false, onAskedBack }: PeopleOptions = {},
+): People {
   const guarded = new Map<string, JsonObject | undefined>();
   const questions = new Set<string>();
   const runs = new Map<string, Heard>();
@@ -88,7 +94,8 @@ export function withPeople(earshot: Asker, { about, files = false }: PeopleOptio
     const heard = heardOf(call) as SoughtCall | undefined;
     if (heard !== undefined) return heard;
     const { runId, toolCallId, signal } = call;
-    return await seek(earshot, callOf(tool, input), { key: [runId, toolCallId], signal });
+    const put = { key: [runId, toolCallId], signal, onAskedBack };
+    return await seek(earshot, callOf(tool, input), put);
   }
 
   return {
@@ -113,6 +120,7 @@ export function withPeople(earshot: Asker, { about, files = false }: PeopleOptio
         agent,
         heard,
         files,
+        onAskedBack,
         isQuestion: (tool: string) => questions.has(tool),
         callOf: (tool: string, input: unknown) =>
           guarded.has(tool) ? callOf(tool, input) : undefined,
@@ -124,7 +132,7 @@ export function withPeople(earshot: Asker, { about, files = false }: PeopleOptio
       }
     },
     async runWorkflow(workflow, inputData, options) {
-      return await workflowToItsEnd(earshot, workflow, { inputData, ...options });
+      return await workflowToItsEnd(earshot, workflow, { inputData, onAskedBack, ...options });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { OnAskedBack } from "../answer-asked.ts";
 import { questionIn } from "../model-question.ts";
 import { putToPeople } from "../put-to-people.ts";
 import { type RunOptions, toldWithBytes } from "./agent-run.ts";
@@ -22,10 +23,15 @@ interface WorkflowState {
 /** In what a killed process leaves a run that it was at work on. */
 const CUT_OFF: readonly string[] = ["running", "pending", "waiting"];
 
+interface WorkflowRunOptions extends RunOptions {
+  readonly inputData: unknown;
+  readonly onAskedBack: OnAskedBack | undefined;
+}
+
 export async function workflowToItsEnd<R>(
-  earshot: Pick<Earshot, "ask" | "authorize" | "waitMany" | "readFile">,
+  earshot: Pick<Earshot, "ask" | "authorize" | "waitMany" | "answerBack" | "readFile">,
   workflow: MastraWorkflow<R>,
-  { inputData, ...options }: RunOptions & { readonly inputData: unknown },
+  { inputData, onAskedBack, ...options }: WorkflowRunOptions,
 ): Promise<R> {
   const { runId, conversation, expiresInMs, signal } = options;
   let state = await workflow.getWorkflowRunById(runId);
@@ -42,7 +48,7 @@ export async function workflowToItsEnd<R>(
       key: [runId, ...path, suspendedAt],
       question: { ...questionIn(payload), ...present({ conversation, expiresInMs }) },
     }));
-    const outcomes = await putToPeople(earshot, matters, { signal });
+    const outcomes = await putToPeople(earshot, matters, { signal, onAskedBack });
     for (const [index, { path: step }] of open.entries()) {
       const given = outcomes[index];
       if (given === undefined) continue;

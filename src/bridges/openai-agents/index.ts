@@ -5,7 +5,7 @@ import { jsonSchemaOf } from "../../guard/json-schema-of.ts";
 import { modelQuestion } from "../model-question.ts";
 import type { Given, SoughtCall } from "../outcomes.ts";
 import { calledBy, commonOf, type PeopleOptions } from "../people-options.ts";
-import { type Matter, putToPeople } from "../put-to-people.ts";
+import { type Matter, type PutOptions, putToPeople } from "../put-to-people.ts";
 import { takeOrSay } from "../take-for-model.ts";
 import { type Interruption, idOf, inputOf } from "./interruption.ts";
 import { type Approvals, type AskTool, askTool, type FunctionTool, guardedTool } from "./tools.ts";
@@ -78,6 +78,7 @@ export interface People {
 export function withPeople(earshot: Asker, options: PeopleOptions): People {
   const approvals: Approvals = {
     earshot,
+    onAskedBack: options.onAskedBack,
     keyOf: (callId) => [options.thread, callId],
     callOf: (tool, input, argsSchema) => calledBy(options, { tool, input, argsSchema }),
     questionOf: (input) => ({ ...modelQuestion(input, options), ...commonOf(options) }),
@@ -112,7 +113,8 @@ export function withPeople(earshot: Asker, options: PeopleOptions): People {
     async answer(state, { signal } = {}) {
       const open = state.getInterruptions().map(openCall);
       const matters = open.map(({ matter }) => matter);
-      const outcomes = await outcomesOf(earshot, matters, signal);
+      const { onAskedBack } = options;
+      const outcomes = await outcomesOf(earshot, matters, { signal, onAskedBack });
       for (const [index, one] of open.entries()) {
         const message = await refusal(earshot, one, outcomes[index]);
         if (message === undefined) state.approve(one.item as never);
@@ -158,10 +160,10 @@ type Outcome = SoughtCall | Given | string;
 async function outcomesOf(
   earshot: Asker,
   matters: readonly Matter[],
-  signal: AbortSignal | undefined,
+  put: Pick<PutOptions, "signal" | "onAskedBack">,
 ): Promise<readonly Outcome[]> {
   try {
-    return await putToPeople(earshot, matters, { signal });
+    return await putToPeople(earshot, matters, put);
   } catch (error) {
     if (!isEarshotError(error, "INVALID_INPUT")) throw error;
   }
@@ -169,7 +171,7 @@ async function outcomesOf(
   return await Promise.all(
     matters.map(async (matter): Promise<Outcome> => {
       try {
-        const [outcome] = await putToPeople(earshot, [matter], { signal });
+        const [outcome] = await putToPeople(earshot, [matter], put);
         return outcome;
       } catch (error) {
         if (isEarshotError(error, "INVALID_INPUT")) return error.message;

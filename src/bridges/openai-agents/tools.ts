@@ -2,6 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { OnAskedBack } from "../answer-asked.ts";
 import {
   type AskedFor,
   isObject,
@@ -46,8 +47,9 @@ export interface AskTool {
 export interface Approvals {
   readonly earshot: Pick<
     Earshot,
-    "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "readFile"
+    "ask" | "authorize" | "waitMany" | "answerBack" | "collect" | "redeem" | "readFile"
   >;
+  readonly onAskedBack: OnAskedBack | undefined;
   readonly keyOf: (callId: string) => readonly string[];
   readonly callOf: (tool: string, input: unknown, argsSchema?: JsonObject) => Called;
   readonly questionOf: (input: unknown) => Questioned;
@@ -55,7 +57,10 @@ export interface Approvals {
 
 const always = async () => true;
 
-export function askTool({ earshot, keyOf, questionOf }: Approvals, asked: AskedFor): AskTool {
+export function askTool(
+  { earshot, keyOf, questionOf, onAskedBack }: Approvals,
+  asked: AskedFor,
+): AskTool {
   return {
     type: "function",
     name: "ask_person",
@@ -67,10 +72,8 @@ export function askTool({ earshot, keyOf, questionOf }: Approvals, asked: AskedF
     async invoke(_, input, details) {
       const { callId, signal } = ofCall(details, "ask_person");
       const question = questionOf(parsed(input));
-      return await outputOf(
-        earshot,
-        await askFor(earshot, question, { key: keyOf(callId), signal }),
-      );
+      const put = { key: keyOf(callId), signal, onAskedBack };
+      return await outputOf(earshot, await askFor(earshot, question, put));
     },
   };
 }
@@ -100,7 +103,7 @@ const PICTURES: ReadonlySet<string> = new Set([
 export function guardedTool<T extends FunctionTool>(
   tool: T,
   argsSchema: JsonObject | undefined,
-  { earshot, keyOf, callOf }: Approvals,
+  { earshot, keyOf, callOf, onAskedBack }: Approvals,
 ): T {
   const { name } = tool;
   // What people say would not fit it, so the model could not be told.
@@ -109,7 +112,8 @@ export function guardedTool<T extends FunctionTool>(
   async function invoke(context: never, input: string, details?: never): Promise<unknown> {
     const { callId, signal } = ofCall(details, name);
     const call = callOf(name, parsed(input), argsSchema);
-    const sought = await seek(earshot, call, { key: keyOf(callId), signal });
+    const put = { key: keyOf(callId), signal, onAskedBack };
+    const sought = await seek(earshot, call, put);
     const taken = await takeOrSay(earshot, sought, { signal });
     if (typeof taken === "string") return taken;
     const output = await tool.invoke(context, JSON.stringify(taken.args), details);

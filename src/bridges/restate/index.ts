@@ -4,6 +4,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { OnAskedBack } from "../answer-asked.ts";
 import type { Given } from "../outcomes.ts";
 import { askFor, type Called, type Questioned, seek } from "../put-to-people.ts";
 import { takeOrSay } from "../take-for-model.ts";
@@ -21,6 +22,8 @@ export interface RestateOptions {
   readonly awakeables: Awakeables;
   /** How soon a request is looked at though no call has come: an hour if absent. */
   readonly lookAgainMs?: number;
+  /** Answers what people ask before they decide, in `wake`: the handler itself sleeps. */
+  readonly onAskedBack?: OnAskedBack;
 }
 
 /** What became of a call. */
@@ -45,7 +48,10 @@ export interface People {
   wake(call: ProgramCall): Promise<number>;
 }
 
-type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redeem" | "cancel">;
+type Asker = Pick<
+  Earshot,
+  "ask" | "authorize" | "waitMany" | "answerBack" | "collect" | "redeem" | "cancel" | "show"
+>;
 
 /**
  * Puts people behind the services of Restate. A handler that waits for them is suspended, and outlives kills of its
@@ -66,7 +72,7 @@ type Asker = Pick<Earshot, "ask" | "authorize" | "waitMany" | "collect" | "redee
  */
 export function withPeople(
   earshot: Asker,
-  { receiver, secret, awakeables, lookAgainMs = HOUR_MS }: RestateOptions,
+  { receiver, secret, awakeables, lookAgainMs = HOUR_MS, onAskedBack }: RestateOptions,
 ): People {
   return {
     async run(ctx, call, tool) {
@@ -88,7 +94,7 @@ export function withPeople(
       const look = () => askFor(earshot, asked, { key: id, holdMs: 0 });
       return await untilClosed(ctx, { promise, look, lookAgainMs, withdraw: earshot });
     },
-    wake: (call) => wakeStatus(call, { secret, awakeables }),
+    wake: (call) => wakeStatus(call, { earshot, secret, awakeables, onAskedBack }),
   };
 }
 

@@ -11,11 +11,13 @@ import { scripted } from "./scripted.ts";
 
 export async function play(
   bridge: { readonly withPeople: typeof withPeople },
-  { earshot, thread, folder, calls, ran, expiresInMs, secrets, files, agentName, signal }: Play,
+  { earshot, thread, folder, calls, ran, secrets, agentName, signal, ...given }: Play,
 ): Promise<string> {
   const file = join(folder, `${thread}.json`);
   const about = () => present({ secrets });
-  const people = bridge.withPeople(earshot, { thread, about, ...present({ expiresInMs, files }) });
+  const { expiresInMs, files, onAskedBack } = given;
+  const more = present({ expiresInMs, files, onAskedBack });
+  const people = bridge.withPeople(earshot, { thread, about, ...more });
   const transfer = tool({
     description: "Sends money.",
     inputSchema: z.object({ to: z.string(), amount: z.number() }),

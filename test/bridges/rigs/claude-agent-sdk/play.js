@@ -5,9 +5,10 @@ import { envOf, startModel } from "./model.ts";
 /* An agent of the Claude Agent SDK: its real binary, which speaks with a model of the rig. */
 
 export async function play(bridge, { earshot, thread, folder, calls, ran, ...more }) {
-  const { expiresInMs, secrets, signal } = more;
+  const { expiresInMs, secrets, onAskedBack, signal } = more;
   const guard = ["mcp__pay__transfer"];
-  const options = { thread, guard, about: () => (secrets === undefined ? {} : { secrets }) };
+  const about = () => (secrets === undefined ? {} : { secrets });
+  const options = { thread, guard, about, onAskedBack };
   if (expiresInMs !== undefined) options.expiresInMs = expiresInMs;
   const people = bridge.withPeople(earshot, options);
   const shape = { to: z.string(), amount: z.number() };

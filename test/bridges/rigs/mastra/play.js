@@ -9,9 +9,9 @@ import { scripted } from "./scripted.js";
 /* An agent of Mastra, which keeps its suspended runs in a file of SQLite. */
 
 export async function play(bridge, { earshot, thread, folder, calls, ran, ...more }) {
-  const { expiresInMs, secrets, files, agentName, signal } = more;
+  const { expiresInMs, secrets, files, agentName, onAskedBack, signal } = more;
   const about = () => (secrets === undefined ? {} : { secrets });
-  const people = bridge.withPeople(earshot, { about, files });
+  const people = bridge.withPeople(earshot, { about, files, onAskedBack });
   const transfer = createTool({
     id: "transfer",
     description: "Sends money.",

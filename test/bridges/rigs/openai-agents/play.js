@@ -9,9 +9,10 @@ import { Scripted } from "./scripted.js";
 setTracingDisabled(true);
 
 export async function play(bridge, { earshot, thread, folder, calls, ran, ...more }) {
-  const { expiresInMs, secrets, files, agentName, signal } = more;
+  const { expiresInMs, secrets, files, agentName, onAskedBack, signal } = more;
   const file = join(folder, `${thread}.json`);
-  const options = { thread, files, about: () => (secrets === undefined ? {} : { secrets }) };
+  const about = () => (secrets === undefined ? {} : { secrets });
+  const options = { thread, files, about, onAskedBack };
   if (expiresInMs !== undefined) options.expiresInMs = expiresInMs;
   const people = bridge.withPeople(earshot, options);
   const transfer = tool({
