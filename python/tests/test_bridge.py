@@ -4,12 +4,15 @@ import asyncio
 import json
 import threading
 import unittest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from earshot_client import AsyncClient, Called, Client, EarshotError
 from earshot_client._bridge import key_for
 
 from .world import World
+
+if TYPE_CHECKING:
+    from earshot_client.shapes import AskedBack, Request
 
 MOMENTS = ("asked", "decided", "collected", "redeemed", "ran")
 
@@ -115,6 +118,33 @@ class Outcomes(unittest.TestCase):
         person.join()
         self.assertEqual([first.outcome, second.outcome], ["rejected", "approved"])
         self.assertEqual(heard, [1, 0])
+
+    def test_what_a_person_asks_first_is_answered_once_by_the_program(self) -> None:
+        heard: list[str] = []
+
+        def answered(asked: AskedBack, request: Request) -> str:
+            heard.append(request.id)
+            return f"{asked.text} That of May."
+
+        earshot = Client(data=world.data, on_asked_back=answered)
+        asked = earshot.seek(call("asked-first"), key="asked-first", hold_ms=0)
+
+        def decide() -> None:
+            world.operator.ask_back(asked.request.id, "Which invoice?")
+            while True:
+                [back] = world.operator.show(asked.request.id).request.asked_back or []
+                if back.answer is not None:
+                    break
+                threading.Event().wait(0.05)
+            world.approve(asked.request.id)
+
+        person = threading.Thread(target=decide)
+        person.start()
+        self.assertEqual(earshot.seek(call("asked-first"), key="asked-first").outcome, "approved")
+        person.join()
+        [back] = world.operator.show(asked.request.id).request.asked_back or []
+        self.assertEqual(back.answer and back.answer.text, "Which invoice? That of May.")
+        self.assertEqual(heard, [asked.request.id])
 
     def test_falsy_answers_are_answers(self) -> None:
         form: Any = {

@@ -18,8 +18,19 @@ if TYPE_CHECKING:
     from ._files import GivenFile
     from .inputs import EvidenceInput
     from .matters import Matter, StableKey
-    from .shapes import CollectedGrant, Conversation, ListResult, RedeemResult, Waited, WaitedMany
+    from .shapes import (
+        AskedBack,
+        CollectedGrant,
+        Conversation,
+        ListResult,
+        RedeemResult,
+        Request,
+        Waited,
+        WaitedMany,
+    )
 
+    OnAskedBack = Callable[[AskedBack, Request], Any]
+    """The words for the person, or None to leave it to whoever else answers for the agent."""
     OnOutcome = Callable[[SoughtCall | Given, int], object]
     ReadResources = Callable[[dict[str, Any]], Sequence[Mapping[str, str]]]
     ReadEvidence = Callable[[dict[str, Any]], Sequence[EvidenceInput]]
@@ -47,8 +58,10 @@ class Live:
 
 
 class Bridge:
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Calls, on_asked_back: OnAskedBack | None = None) -> None:
         self._calls = calls
+        self._on_asked_back = on_asked_back
+        self._heard: set[str] = set()
 
     async def put_to_people(
         self, matters: Sequence[Matter], patience: Patience, on_outcome: OnOutcome | None
@@ -60,6 +73,8 @@ class Bridge:
                 f"put at most {_MAX_WAITED} to them in one call.",
             )
         asked = await self._put_all(matters, patience)
+        for waited in asked:
+            await self._hear(waited)
         outcomes = [_outcome(waited) for waited in asked]
 
         def note(index: int, waited: Waited) -> None:
@@ -251,6 +266,8 @@ class Bridge:
             left = max(end - time.monotonic(), 0) * 1_000
             try:
                 waited = await self._calls.call(name, given, {"holdMs": int(min(left, _STRETCH_MS))})
+                for one in getattr(waited, "requests", (waited,)):
+                    await self._hear(one)
                 if waited.outcome != "pending" or time.monotonic() >= end:
                     return waited
                 if on_undeliverable is not None and getattr(waited, "undeliverable", False):
@@ -259,6 +276,26 @@ class Bridge:
                 if not error.may_pass or time.monotonic() >= end:
                     raise
                 await self._calls.io.sleep(_PAUSE)
+
+    async def _hear(self, waited: Waited) -> None:
+        """Answers, once, what a person asks before they decide."""
+        asked = waited.asked_back
+        if self._on_asked_back is None or asked is None or asked.message in self._heard:
+            return
+        self._heard.add(asked.message)
+        text = self._on_asked_back(asked, waited.request)
+        if hasattr(text, "__await__"):
+            text = await text
+        if text is None:
+            return
+        given = {"id": waited.request.id, "text": text, "number": asked.number}
+        try:
+            await self._insist("answerBack", given, key_for("answer", [asked.message, text]), Patience(None))
+        except EarshotError as error:
+            # Somebody else has answered, or it has closed. Words that are refused name no request.
+            is_late = error.code == "INVALID_INPUT" and "id" in (error.details or {})
+            if error.code != "REQUEST_CLOSED" and not is_late:
+                raise
 
     async def _insist(
         self, name: str, given: Mapping[str, Any], key: str | None, patience: Patience

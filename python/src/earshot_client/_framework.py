@@ -42,6 +42,8 @@ class Decision:
         self.is_edited = args is not None and sought.patch is not None
         self.says = says
         """For the model, if it must not run or was edited."""
+        self.response = sought.response
+        """A person's words in place of what the tool would have returned."""
 
 
 class People:

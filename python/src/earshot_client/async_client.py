@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, Sequence
     from typing import Any, Literal
 
-    from ._bridge import OnOutcome, ReadEvidence, ReadResources
+    from ._bridge import OnAskedBack, OnOutcome, ReadEvidence, ReadResources
     from ._errors import EarshotError
     from .matters import Called, CallMatter, Matter, Questioned, QuestionMatter, StableKey
     from .outcomes import TakenCall
@@ -39,6 +39,7 @@ class AsyncClient(AsyncOperations):
         via: str | None = None,
         retry_for_ms: float = 10_000,
         on_retry: Callable[[EarshotError], object] | None = None,
+        on_asked_back: OnAskedBack | None = None,
         ssl_context: ssl.SSLContext | None = None,
     ) -> None:
         """``url`` may name several nodes of one deployment, where the next is called if one is away.
@@ -53,7 +54,7 @@ class AsyncClient(AsyncOperations):
             retry_for_ms=retry_for_ms,
             on_retry=on_retry,
         )
-        self._bridge = Bridge(self._calls)
+        self._bridge = Bridge(self._calls, on_asked_back)
 
     async def _call(
         self,

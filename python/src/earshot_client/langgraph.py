@@ -218,6 +218,67 @@ class _Calls:
         return decisions[0] if self._is_alone else {"decisions": decisions}
 
 
+class _Asked:
+    """What the prebuilt parts of LangGraph ask: a `HumanInterrupt`, or a list of them."""
+
+    def __init__(self, value: object) -> None:
+        self._is_list = isinstance(value, list)
+        self._asked: list[Any] = value if isinstance(value, list) else [value]
+        self.count = len(self._asked)
+
+    def matters(self, key: tuple[str, ...]) -> list[Matter]:
+        return [self._matter((*key, str(index)), one) for index, one in enumerate(self._asked)]
+
+    def _matter(self, key: tuple[str, ...], asked: Mapping[str, Any]) -> Matter:
+        action = asked["action_request"]
+        description = asked.get("description")
+        if _may_run(asked):
+            reason = description or "The model called it."
+            return {"key": key, "call": {"tool": action["action"], "args": action["args"], "reason": reason}}
+        # Only a person's own words can come of it.
+        return {"key": key, "question": question_of(description or action)}
+
+    async def value(self, said: Sequence[Decision | Given], _: _Run) -> object:
+        responses = [_human_response(one, asked) for one, asked in zip(said, self._asked)]
+        return responses if self._is_list else responses[0]
+
+
+def _may_run(asked: Mapping[str, Any]) -> bool:
+    config = asked["config"]
+    return bool(config.get("allow_accept") or config.get("allow_edit"))
+
+
+def _human_response(said: Decision | Given, asked: Mapping[str, Any]) -> object:
+    config = asked["config"]
+    if isinstance(said, Given):
+        if said.outcome == "answered":
+            return {"type": "response", "args": _response(said)["message"]}
+        return _unrun(unanswered(said), config)
+    if said.response is not None:
+        return {"type": "response", "args": said.response}
+    if said.args is None:
+        return _unrun(said.says, config)
+    if said.is_edited and not config.get("allow_edit"):
+        return _unrun(f"It has not run: this agent does not let people edit it. {said.says}", config)
+    if not said.is_edited and config.get("allow_accept"):
+        return {"type": "accept", "args": None}
+    return {"type": "edit", "args": {"action": asked["action_request"]["action"], "args": said.args}}
+
+
+def _unrun(says: str, config: Mapping[str, Any]) -> object:
+    """`ignore` has no words, so a graph that takes some is told why."""
+    if config.get("allow_ignore") and not config.get("allow_respond"):
+        return {"type": "ignore", "args": None}
+    return {"type": "response", "args": says}
+
+
+def _is_human_interrupt(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("config"), dict):
+        return False
+    action = value.get("action_request")
+    return isinstance(action, dict) and isinstance(action.get("action"), str) and isinstance(action.get("args"), dict)
+
+
 def _decision(said: Decision, action: Mapping[str, Any], allowed: Sequence[str]) -> object:
     if said.args is not None:
         wanted = "edit" if said.is_edited else "approve"
@@ -226,6 +287,8 @@ def _decision(said: Decision, action: Mapping[str, Any], allowed: Sequence[str])
             return {"type": "edit", "edited_action": edited} if said.is_edited else {"type": "approve"}
         message = f"It has not run: this agent does not let people {wanted} it. {said.says}"
         return {"type": _refusal(allowed), "message": message}
+    if said.response is not None and "respond" in allowed:
+        return {"type": "respond", "message": said.says}
     return {"type": _refusal(allowed), "message": said.says}
 
 
@@ -234,7 +297,7 @@ def _refusal(allowed: Sequence[str]) -> str:
     return "respond" if "reject" not in allowed and "respond" in allowed else "reject"
 
 
-def _response(given: Given) -> object:
+def _response(given: Given) -> dict[str, str]:
     if given.outcome != "answered":
         return {"type": "respond", "message": unanswered(given)}
     values = given.values
@@ -245,8 +308,11 @@ def _response(given: Given) -> object:
     return {"type": "respond", "message": json.dumps(values, ensure_ascii=False)}
 
 
-def _kind_of(interrupt: Interrupt) -> _Question | _Calls:
+def _kind_of(interrupt: Interrupt) -> _Question | _Calls | _Asked:
     value = interrupt.value
+    several = value if isinstance(value, list) else [value]
+    if several and all(_is_human_interrupt(one) for one in several):
+        return _Asked(value)
     if isinstance(value, dict):
         if value.get("type") == "tool_approval" and "tool_call_id" in value:
             allowed = _allowed_by(getattr(interrupt, "response_schema", None))
