@@ -73,6 +73,42 @@ class Interrupts(contract.OfWorld):
         kept = graph.get_state(self.config()).values
         self.assertEqual(kept["answers"], [{"scan": b"\xff\x00"}])
 
+    def test_a_prebuilt_interrupt_is_an_approval_and_has_a_persons_words(self) -> None:
+        allowed = {"allow_accept": True, "allow_edit": True, "allow_respond": True}
+        asked = {
+            "action_request": {"action": "transfer", "args": {"to": "prebuilt", "amount": 5_000}},
+            "config": {**allowed, "allow_ignore": True},
+            "description": "The invoice is due.",
+        }
+        edited = {"action": "transfer", "args": {"to": "prebuilt", "amount": 90}}
+        operator = self.world.operator
+
+        def respond(id: str) -> None:
+            operator.respond(id, "It was paid.")
+
+        def reject(id: str) -> None:
+            operator.reject(id, reason="Not today.")
+
+        def edit(id: str) -> None:
+            self.world.approve(id, amount=90)
+
+        for deed, kind, args in (
+            (respond, "response", "It was paid."),
+            (reject, "response", "Not today."),
+            (edit, "edit", edited),
+        ):
+            with self.subTest(deed.__name__):
+                config = {"configurable": {"thread_id": f"{self.id()}-{deed.__name__}"}}
+                graph = graph_of([asked])
+                run_with_people(graph, {}, config, earshot=self.world.agent, hold_ms=0)
+                deed(self.world.open_("'prebuilt'").id)
+                [[said]] = run_with_people(graph, {}, config, earshot=self.world.agent)["answers"]
+                self.assertEqual(said["type"], kind)
+                if deed is reject:
+                    self.assertIn(args, said["args"])
+                else:
+                    self.assertEqual(said["args"], args)
+
     def test_nodes_that_interrupt_at_once_are_asked_together(self) -> None:
         heard: dict[str, Any] = {}
 

@@ -87,9 +87,11 @@ class People:
     async def _decision(self, sought: SoughtCall, matter: Matter) -> Decision:
         if sought.outcome != "approved":
             return Decision(sought, None, sought.says or "")
+        from ._bridge import Live
+
         try:
             key = matter["key"] if self._again else None
-            taken = await self._bridge.take(sought, key, None, None)
+            taken = await self._bridge.take(sought, key, Live(None, None), None)
         except EarshotError as error:
             if error.code != "GRANT_REFUSED":
                 raise
