@@ -176,6 +176,35 @@ const SABOTAGES: readonly Sabotage[] = [
       update requests set answer = '{"text":"forged"}' where id = new.id; end`,
   },
   {
+    name: "a decision that is held gets lost",
+    sql: `create trigger let_go after update on requests when new.held is not null begin
+      update requests set held = null, held_until = null where id = new.id; end`,
+  },
+  {
+    name: "a decision that is held is another's",
+    sql: `create trigger take_over after update on requests when new.held is not null begin
+      update requests set held = json_set(new.held, '$.by.principal', 'prn_other')
+      where id = new.id; end`,
+  },
+  {
+    name: "what an agent has answered a person is gone",
+    sql: `create trigger unsay after update on requests
+      when json_extract(new.asked_back, '$[0].answer.text') is not null begin
+      update requests set asked_back = json_remove(new.asked_back, '$[0].answer')
+      where id = new.id; end`,
+  },
+  {
+    name: "what a person said in place of a tool is another thing",
+    seed: 3,
+    sql: `create trigger put_in after update on requests when new.status = 'responded' begin
+      update requests set reason = 'forged' where id = new.id; end`,
+  },
+  {
+    name: "a request that was given to somebody is nobody's",
+    sql: `create trigger let_fall after insert on assignments begin
+      delete from assignments where request = new.request; end`,
+  },
+  {
     name: "a question loses its text",
     sql: `create trigger blank after update on requests when new.question like '%question%' begin
       update requests set question = '{"text":"","form":{"kind":"text"}}' where id = new.id; end`,
