@@ -14,7 +14,17 @@ const shown = async ({ hub }: ChatScene, id: `req_${string}`) =>
   (await hub.owner.show({ id })).request;
 
 /** Chooses in Slack's form, and writes. */
-async function fill(scene: ChatScene, choice: number, words: string): Promise<string> {
+function fill(scene: ChatScene, choice: number, words: string): Promise<string> {
+  return fillIn(scene, {
+    f0: { v: { selected_option: { value: String(choice) } } },
+    f1: { v: { value: words } },
+  });
+}
+
+async function fillIn(
+  scene: ChatScene,
+  values: Parameters<SlackWorld["submit"]>[0],
+): Promise<string> {
   const wire = scene.wire as SlackWorld;
   await shows(scene, "With words…");
   const { controls } = await shows(scene, "With words…");
@@ -22,10 +32,7 @@ async function fill(scene: ChatScene, choice: number, words: string): Promise<st
   if (button === undefined) throw new Error("No form is offered.");
   await wire.press(button, "member");
   const before = scene.heard.length;
-  await wire.submit({
-    f0: { v: { selected_option: { value: String(choice) } } },
-    f1: { v: { value: words } },
-  });
+  await wire.submit(values);
   await until(() => scene.heard.length > before);
   return scene.heard.at(-1)?.say ?? "";
 }
@@ -119,6 +126,46 @@ test("in Slack an option takes a note beside it", async () => {
   expect(await shown(scene, id)).toMatchObject({
     answer: { choice: "hold", note: "Not on Friday." },
   });
+});
+
+const MEALS = {
+  text: "Which meals?",
+  form: { kind: "choices", options: [{ label: "soup" }, { label: "fish" }, { label: "rice" }] },
+} as const;
+
+test("in Slack several options take a note beside them", async () => {
+  const scene = await openChat("slack");
+  const { id } = (await scene.hub.scout.ask(MEALS)).request;
+  await fillIn(scene, {
+    f0: { v: { selected_option: { value: "0" } } },
+    f1: { v: { selected_options: [{ value: "0" }, { value: "2" }] } },
+    f2: { v: { value: "Not too hot." } },
+  });
+  await scene.clock.advance(UNDO_MS);
+  await until(async () => (await statusOf(scene.hub, id)) === "answered");
+  expect(await shown(scene, id)).toMatchObject({
+    answer: { choices: ["soup", "rice"], note: "Not too hot." },
+  });
+});
+
+test.each([
+  ["an option", SHIP, "2\nNot on Friday.", { choice: "hold", note: "Not on Friday." }],
+  ["several", MEALS, "soup, 3\nNot too hot.", { choices: ["soup", "rice"], note: "Not too hot." }],
+] as const)("in Telegram %s takes a note below it", async (...[, asked, words, answer]) => {
+  const scene = await openChat("telegram");
+  const { id } = (await scene.hub.scout.ask(asked)).request;
+  await reply(scene, "Answer, with a note…", words);
+  await scene.clock.advance(UNDO_MS);
+  await until(async () => (await statusOf(scene.hub, id)) === "answered");
+  expect(await shown(scene, id)).toMatchObject({ answer });
+});
+
+test("in Telegram a note that names no option answers nothing", async () => {
+  const scene = await openChat("telegram");
+  const { id } = (await scene.hub.scout.ask(SHIP)).request;
+  await reply(scene, "Answer, with a note…", "Not on Friday.");
+  await scene.clock.advance(UNDO_MS);
+  expect(await statusOf(scene.hub, id)).toBe("open");
 });
 
 test("an approval that was begun before the action was changed approves nothing", async () => {

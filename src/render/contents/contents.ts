@@ -30,11 +30,12 @@ export const contents: Contents = {
   words: wordsAct,
   fields(values, request) {
     if (request.kind !== "question" || request.question.form.kind !== "fields") return undefined;
-    const fields = valuesToFields(request.question.form.schema, values);
+    const { schema, allowText: takesWords = false } = request.question.form;
+    const fields = valuesToFields(schema, values);
     const entered = values[NOTE_FIELD];
     const note = typeof entered === "string" ? entered : "";
     // If words would do as well, words alone are the answer.
-    const isNoteAlone = Object.keys(fields).length === 0 && note.trim() !== "";
+    const isNoteAlone = takesWords && Object.keys(fields).length === 0 && note.trim() !== "";
     return isNoteAlone ? { text: note } : withNote({ fields }, note);
   },
 };

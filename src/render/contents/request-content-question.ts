@@ -135,7 +135,7 @@ function questionControls(
 }
 
 function formControls(
-  { schema, allowText: takesNote = false }: Extract<Form, { kind: "fields" }>,
+  { schema }: Extract<Form, { kind: "fields" }>,
   offered: Answer | undefined,
   { capabilities, tokens, reader: { words } }: ControlOptions,
 ): readonly Control[] {
@@ -144,7 +144,7 @@ function formControls(
   if (view === undefined) return [];
   const label = words.say("question.note");
   const note: FormField = { name: NOTE_FIELD, label, kind: "lines", isRequired: false };
-  const form = { ...view, fields: [...view.fields, ...(takesNote ? [note] : [])] };
+  const form = { ...view, fields: [...view.fields, note] };
   return [{ kind: "form", token: tokens("f"), label: words.say("button.answer"), form }];
 }
 

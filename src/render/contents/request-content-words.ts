@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { OWN_AGENTS } from "../../domain/people/own-agents.ts";
-import type { Option } from "../../domain/requests/question.ts";
+import { answerFromText } from "../../domain/requests/answer-from-text.ts";
+import { type Option, withNote } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Control, FormField } from "../../ports/channels/channel.ts";
 import type { WordsAct } from "../../ports/channels/contents.ts";
@@ -22,6 +23,7 @@ const ASK = "Ask the agent first";
 const RESPOND = "Answer instead of running it";
 const APPROVE = "Approve, with a note";
 const REJECT = "Reject, and say why";
+const ANSWER = "Answer, with a note";
 
 /** For mail, where nothing can be pressed: a marked reply asks, and never decides. */
 const ASK_BY_REPLY = "To ask the agent first, begin your reply with ask:";
@@ -39,6 +41,12 @@ const PROMPTS = [
     does: "reject",
     label: `${REJECT}…`,
     hint: "Why do you reject it? The agent is told.",
+  },
+  {
+    name: "wo",
+    does: "answer",
+    label: `${ANSWER}…`,
+    hint: "Name what you pick, and write your note on the lines below.",
   },
   { name: "wq", does: "ask", label: `${ASK}…`, hint: "What do you want to know? It stays open." },
   {
@@ -70,7 +78,7 @@ export function wordsControls(
   const options = choicesOf(request).map(({ label }) => label);
   const does: FormField = { name: "do", label: "Do", kind: "one_of", options, isRequired: true };
   const said: FormField = { name: "words", label: "Words", kind: "lines", isRequired: false };
-  const form = { title: TITLE, fields: [does, said] };
+  const form = { title: TITLE, fields: [does, ...picking(request), said] };
   return [{ kind: "form", token: tokens(`w${shownDigest(request)}`), label: `${TITLE}…`, form }];
 }
 
@@ -88,13 +96,29 @@ export function wordsAct(
   const given = values["words"];
   const words = typeof given === "string" ? given.trim() : "";
   const prompt = promptNamed(name, request);
+  if (prompt?.does === "answer") return answerIn(words, request);
   if (prompt !== undefined) return actOf(prompt.does, words, name.slice(prompt.name.length));
   if (!isForm(name)) return undefined;
   const chosen = choicesOf(request).find(({ label }) => label === values["do"]);
   if (chosen === undefined) return undefined;
-  return "answer" in chosen
-    ? { do: "answer", answer: words === "" ? chosen.answer : { ...chosen.answer, note: words } }
-    : actOf(chosen.does, words, name.slice(1));
+  if ("answer" in chosen) return { do: "answer", answer: withNote(chosen.answer, words) };
+  if (chosen.does !== "answer") return actOf(chosen.does, words, name.slice(1));
+  const picked = [values["picked"] ?? []].flat();
+  const choices = optionsOf(request).filter((option, index) =>
+    picked.includes(numbered(option, index)),
+  );
+  return {
+    do: "answer",
+    answer: withNote({ choices: choices.map(({ label }) => label) }, words),
+  };
+}
+
+/** The picked options with a note below them; undefined if none is named. */
+function answerIn(words: string, request: ShownRequest): WordsAct | undefined {
+  if (request.kind !== "question") return undefined;
+  const form = Object.assign({}, request.question.form, { allowText: true as const });
+  const answer = answerFromText(form, words);
+  return "text" in answer ? undefined : { do: "answer", answer };
 }
 
 /** Whether a control of this name asks for words. */
@@ -106,7 +130,11 @@ function isForm(name: string): boolean {
   return /^w[\da-f]*$/.test(name);
 }
 
-function actOf(does: Prompt["does"], words: string, digest: string): WordsAct | undefined {
+function actOf(
+  does: Exclude<Prompt["does"], "answer">,
+  words: string,
+  digest: string,
+): WordsAct | undefined {
   switch (does) {
     case "approve":
       return words === "" ? { do: does, digest } : { do: does, digest, note: words };
@@ -119,9 +147,12 @@ function actOf(does: Prompt["does"], words: string, digest: string): WordsAct | 
 }
 
 function promptsOf(request: ShownRequest): readonly Prompt[] {
-  if (request.kind === "question") return PROMPTS.filter(({ does }) => does === "ask");
+  if (request.kind === "question") {
+    const isPicked = optionsOf(request).length > 0;
+    return PROMPTS.filter(({ does }) => does === "ask" || (isPicked && does === "answer"));
+  }
   const mayApprove = isDecidedInChats(request.authorization);
-  return PROMPTS.filter(({ does }) => mayApprove || does !== "approve");
+  return PROMPTS.filter(({ does }) => does !== "answer" && (mayApprove || does !== "approve"));
 }
 
 function promptNamed(name: string, request: ShownRequest): Prompt | undefined {
@@ -147,13 +178,37 @@ function choicesOf(request: ShownRequest): readonly Chosen[] {
   const asks: Chosen = { label: ASK, does: "ask" };
   if (request.kind === "question") {
     const { form } = request.question;
-    return form.kind === "choice" ? [...form.options.map(optionChosen), asks] : [asks];
+    if (form.kind === "choice") return [...form.options.map(optionChosen), asks];
+    return form.kind === "choices" ? [{ label: ANSWER, does: "answer" }, asks] : [asks];
   }
-  const labels = { approve: APPROVE, reject: REJECT, ask: ASK, respond: RESPOND } as const;
+  const labels = {
+    approve: APPROVE,
+    reject: REJECT,
+    ask: ASK,
+    respond: RESPOND,
+    answer: ANSWER,
+  } as const;
   return promptsOf(request).map(({ does }) => ({ label: labels[does], does }));
 }
 
+function optionChosen(option: Option, index: number): Chosen {
+  return { label: numbered(option, index), answer: { choice: option.label } };
+}
+
 /** By number, so that no option passes for another choice here. */
-function optionChosen({ label }: Option, index: number): Chosen {
-  return { label: oneLine(`${index + 1}. ${label}`, OPTION_CHARS), answer: { choice: label } };
+function numbered({ label }: Option, index: number): string {
+  return oneLine(`${index + 1}. ${label}`, OPTION_CHARS);
+}
+
+function optionsOf(request: ShownRequest): readonly Option[] {
+  if (request.kind !== "question") return [];
+  const { form } = request.question;
+  return form.kind === "choice" || form.kind === "choices" ? form.options : [];
+}
+
+/** Of several options those that are meant. */
+function picking(request: ShownRequest): readonly FormField[] {
+  if (request.kind !== "question" || request.question.form.kind !== "choices") return [];
+  const options = optionsOf(request).map(numbered);
+  return [{ name: "picked", label: "Options", kind: "some_of", options, isRequired: false }];
 }

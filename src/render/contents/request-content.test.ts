@@ -125,7 +125,11 @@ describe("a question", () => {
       default: { fields: { day: "2026-01-02" } },
     });
     expect(controlsOf(request)).toMatchObject([
-      { kind: "form", token: "nonce.f", form: { fields: [{ label: "day", value: "2026-01-02" }] } },
+      {
+        kind: "form",
+        token: "nonce.f",
+        form: { fields: [{ label: "day", value: "2026-01-02" }, { label: "Note" }] },
+      },
     ]);
   });
 
