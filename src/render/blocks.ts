@@ -5,6 +5,7 @@ import { secretsIn } from "../domain/authority/redact.ts";
 import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import { type EvidenceBlock, evidenceBlock } from "../domain/evidence/evidence-block.ts";
 import type { EvidenceView } from "../domain/evidence/evidence-view.ts";
+import { hazardsIn } from "../domain/hazards/hazards.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
@@ -27,6 +28,7 @@ import {
 } from "./shown-json.ts";
 import { unreadableIn } from "./unreadable.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
+import { hazardWords } from "./words/hazard-words.ts";
 import { byteWords } from "./words/lengths.ts";
 import { commaWords } from "./words/listed.ts";
 import type { Reader } from "./words/reader.ts";
@@ -148,7 +150,16 @@ function asStored(at: Timestamp): string {
   return at;
 }
 
-function noticesOf(
+/** What it would do comes behind what is wrong with it. */
+function noticesOf(authorization: Authorization, words: RenderMessages): string[] {
+  const list = hazardWords(hazardsIn(authorization.action.args), words);
+  return [
+    ...doubtsOf(authorization, words),
+    ...(list === "" ? [] : [words.say("notice.hazards", { list })]),
+  ];
+}
+
+function doubtsOf(
   { action, toolChanged, toolNew, toolChange }: Authorization,
   words: RenderMessages,
 ): string[] {

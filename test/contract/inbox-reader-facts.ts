@@ -180,6 +180,31 @@ export function describeInboxReader(name: string, open: () => Promise<OpenedRead
       ]);
     });
 
+    test("another command, statement or text is like none, and the same one is", async () => {
+      const read = approvedBy(call("run_sql", { db: "shop", sql: "SELECT 1" }), ana);
+      const asking = call("run_sql", { db: "shop", sql: "UPDATE orders SET a = 1" });
+      const again = call("run_sql", { db: "stage", sql: "SELECT 1" });
+      await make(read, asking, again);
+      expect(await similar(asking)).toEqual([]);
+      expect(await similar(again)).toEqual([[read.id, 1 / 3]]);
+    });
+
+    test("the one by which the same was approved is found, however many came since", async () => {
+      const first = approvedBy(call("refund", { order: "8841", amount: 300 }), ana);
+      const since = Array.from({ length: 120 }, (_, n) =>
+        approvedBy(call("refund", { order: `1${n}`, amount: n }), ana),
+      );
+      const asking = call("refund", { order: "8841", amount: 20 });
+      await make(first, ...since, asking);
+      const { already } = await reader.similar({
+        workspace: "default",
+        id: asking.id,
+        limit: 1,
+      });
+      expect(already?.request.id).toBe(first.id);
+      expect(already?.subjects).toEqual(["/order"]);
+    });
+
     test("earlier are the last of its agent and tool that people have decided, newest first", async () => {
       const agent = anId("prn");
       const own = Array.from({ length: 7 }, (_, n) =>

@@ -13,7 +13,7 @@ import {
 import { TEST_OUTCOMES } from "../../domain/planted/planted.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Level, Sha256 } from "../schemas/authority.ts";
-import { Decisive, Difference, Precedent } from "../schemas/inbox.ts";
+import { Decisive, Difference, Hazard, Precedent } from "../schemas/inbox.ts";
 import { Insights } from "../schemas/insights.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { nothing, page, timeZone } from "../schemas/parameters.ts";
@@ -89,6 +89,7 @@ const InboxItem = z
     level: Level.optional(),
     tool: z.string().optional(),
     decisive: Decisive.optional(),
+    hazards: z.array(Hazard).optional(),
     said: z
       .string()
       .optional()
@@ -203,6 +204,19 @@ const InboxDetail = z
       .meta({ description: "Tool calls of the agent in the ten minutes before it asked." }),
     similar: z.array(z.strictObject({ request: Request, similarity: z.number() })),
     precedent: Precedent.optional(),
+    already: z
+      .strictObject({
+        request: Request,
+        subjects: z.array(z.string()).meta({
+          description:
+            "Where the subject stands that both have, such as `/order`; none where every argument is the same.",
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          "For an open authorization: the one by which people approved the same in the last 30 days, by any agent. It decides nothing, and its absence says nothing.",
+      }),
     rule: JsonObject.optional().meta({ description: "The rule of the policy that asked." }),
     needs: ApprovalNeeds.optional(),
     isRevocable: z.literal(true).optional().meta({
@@ -276,6 +290,10 @@ export const INBOX = {
         .meta({
           description: `Words and filters, such as \`transfer level:high agent:ci since:yesterday\`; at most ${MAX_SEARCH_LENGTH} characters.`,
         }),
+      alike: wire.RequestId.optional().meta({
+        description:
+          "Of the split, only the open requests that share a row with this one, each on a row of its own and all on one page.",
+      }),
       timeZone,
       ...page,
     }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ARG_ROLES } from "../../domain/authority/arg-roles.ts";
+import { HAZARD_KINDS } from "../../domain/hazards/hazard.ts";
 
 /* What the inbox says of an action beside the action itself. */
 
@@ -28,6 +29,19 @@ export const Decisive = z
     id: "Decisive",
     description:
       "At most five arguments that say most of what an action does: what a rule names, then where it happens, what is run, amounts, whom it reaches, and what the schema marks. For an overview, not for a decision.",
+  });
+
+export const Hazard = z
+  .strictObject({
+    kind: z.enum(HAZARD_KINDS),
+    what: z.string().meta({
+      description: "What shows it, such as `rm -rf` or the name of a table; can be empty.",
+    }),
+  })
+  .meta({
+    id: "Hazard",
+    description:
+      "What stands out in the commands, statements and mail addresses of an action. It only warns: where none is told, nothing is said about the action.",
   });
 
 export const Difference = z.strictObject({

@@ -39,7 +39,8 @@ export async function inboxItem(
   const assignment = await ctx.store.findAssignment(workspace, id);
   const snoozed = await ctx.store.findSnooze({ workspace, request: id, operator: operator.id });
   const rule = await ruleOf(ctx, request);
-  const { similar, earlier } = await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR });
+  const compared = await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR });
+  const { similar, earlier } = compared;
   const precedent = precedentOf(request, { earlier, reader: operator.id });
   return {
     request,
@@ -52,7 +53,11 @@ export async function inboxItem(
     }),
     steps: await stepsOf(ctx, request, history),
     similar,
-    ...present({ precedent, rule }),
+    ...present({
+      precedent,
+      already: request.status === "open" ? compared.already : undefined,
+      rule,
+    }),
     ...(await needsOf(ctx, caller, { request: storedOf(request), via: options?.via })),
     ...present({ isRevocable: isRevocable(ctx, caller, request) ? true : undefined }),
   };

@@ -1,4 +1,4 @@
-import type { PrincipalId } from "../../domain/id.ts";
+import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import { foldAlike, foldOf } from "../../domain/inbox/fold.ts";
 import type { InboxItem, Split } from "../../domain/inbox/inbox.ts";
 import { cursorOf, type InboxPlace, placeOf } from "../../domain/inbox/inbox-cursor.ts";
@@ -6,10 +6,12 @@ import { type InboxSearch, parseInboxQuery } from "../../domain/inbox/inbox-quer
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
+import { likenessOfRequest } from "../../domain/requests/likeness.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { InboxInput, InboxPage } from "../../ports/earshot/inbox.ts";
 import type { ListedItem } from "../../ports/store/inbox-reader.ts";
 import { forOthersThan } from "../authority/for-others.ts";
+import { findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { pageLimit } from "../call/page.ts";
@@ -35,12 +37,17 @@ export async function inbox(
   const limit = pageLimit(input.limit);
   // Read before the rows, so an event in between is reported twice rather than never.
   const { seq } = await ctx.store.head(workspace);
-  const { query, split = "needs_me", cursor } = input;
+  const { query, split = "needs_me", alike, cursor } = input;
   const ownAgents = await agentsOfOthers(ctx, operator);
   const asked = { caller, operator, cursor, limit };
   const found =
-    query === undefined
-      ? await partOf(ctx, { ...asked, ownAgents, split })
+    query === undefined || alike !== undefined
+      ? await partOf(ctx, {
+          ...asked,
+          ownAgents,
+          split,
+          like: await likenessOf(ctx, caller, alike),
+        })
       : await search(ctx, { ...asked, query, timeZone: await zoneOf(ctx, caller, input.timeZone) });
   const counts = await ctx.store.countInbox({ workspace, operator, ownAgents, now: nowOf(ctx) });
   const rows = await rowsWithUses(ctx, workspace, found.items);
@@ -51,6 +58,15 @@ export async function inbox(
       : { next: cursorOf(found.end, query === undefined ? split : "search") };
   const none = decidesNothing(operator) ? { needs_me: 0, others: 0 } : {};
   return { items, ...next, counts: { ...counts, ...none }, seq };
+}
+
+/** Of what shares a row with a request, which may have closed by now. */
+async function likenessOf(
+  ctx: Context,
+  caller: Caller,
+  id: RequestId | undefined,
+): Promise<string | undefined> {
+  return id === undefined ? undefined : likenessOfRequest(await findRequest(ctx, caller, id));
 }
 
 /** A person who only watches is not needed for anything. */
@@ -68,6 +84,8 @@ interface Asked {
 interface AskedPart extends Asked {
   readonly ownAgents: readonly PrincipalId[];
   readonly split: Split;
+  /** Only what is like that, none of it folded. */
+  readonly like: string | undefined;
 }
 
 interface Sought extends Asked {
@@ -83,7 +101,7 @@ interface FoundPage {
 
 async function partOf(
   ctx: Context,
-  { caller, operator, ownAgents, cursor, limit, split }: AskedPart,
+  { caller, operator, ownAgents, cursor, limit, split, like }: AskedPart,
 ): Promise<FoundPage> {
   const asksWhom = split === "needs_me" || split === "others";
   if (asksWhom && decidesNothing(operator)) return { items: [] };
@@ -98,7 +116,10 @@ async function partOf(
       limit: most,
       ...present({ after }),
     });
-  const { rows, end } = await foldedRows(read, { first: from, limit });
+  const { rows, end } =
+    like === undefined
+      ? await foldedRows(read, { first: from, limit })
+      : await rowsOfEach(read, like);
   const items = rows.map(toRow);
   if (!MIXED.has(split)) return { items, ...(end && { end }) };
   const first = rows.map(([one]) => one?.request);
@@ -133,6 +154,26 @@ async function withWhoDecides(
 type Alike = readonly ListedItem[];
 type Read = (after: InboxPlace | undefined, most: number) => Promise<Alike>;
 
+interface RowsRead {
+  readonly rows: readonly Alike[];
+  readonly end: InboxPlace | undefined;
+}
+
+/** What is like that, each in a row of its own. */
+async function rowsOfEach(read: Read, like: string): Promise<RowsRead> {
+  const items: ListedItem[] = [];
+  const most = MOST_READ / 4;
+  for (let isLast = false; !isLast; ) {
+    const page = await read(items.at(-1), most);
+    items.push(...page);
+    isLast = page.length < most || items.length >= MOST_READ;
+  }
+  const each = items.filter(
+    ({ request }) => request.status === "open" && likenessOfRequest(request) === like,
+  );
+  return { rows: each.map((item) => [item]), end: undefined };
+}
+
 /**
  * Reads until the page is full of rows. Whatever one agent asks again and again takes the place of
  * one row.
@@ -140,7 +181,7 @@ type Read = (after: InboxPlace | undefined, most: number) => Promise<Alike>;
 async function foldedRows(
   read: Read,
   { first, limit }: { readonly first: InboxPlace | undefined; readonly limit: number },
-): Promise<{ readonly rows: readonly Alike[]; readonly end: InboxPlace | undefined }> {
+): Promise<RowsRead> {
   const items: ListedItem[] = [];
   for (;;) {
     const most = items.length === 0 ? limit + 1 : MOST_READ / 4;

@@ -1,5 +1,6 @@
 import { LEVELS } from "../../domain/authority/action.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { alreadyOf } from "../../domain/inbox/already.ts";
 import type { InboxDelivery, InboxItem } from "../../domain/inbox/inbox.ts";
 import { parseInboxQuery } from "../../domain/inbox/inbox-query.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
@@ -67,8 +68,8 @@ async function isOnPage(
   caller: Caller,
   { input, test, item }: OnPage,
 ): Promise<boolean> {
-  const { query, split = "needs_me", cursor } = input;
-  if (cursor !== undefined) return false;
+  const { query, split = "needs_me", cursor, alike } = input;
+  if (cursor !== undefined || alike !== undefined) return false;
   if (query === undefined) return split === "needs_me";
   const now = nowOf(ctx);
   const timeZone = await zoneOf(ctx, caller, input.timeZone);
@@ -143,6 +144,7 @@ async function detailOf(
     similar: found.similar,
     ...present({
       precedent: precedentOf(request, { earlier: found.earlier, reader }),
+      already: found.already && alreadyOf(request, [found.already.request]),
       rule: await ruleOf(ctx, request),
     }),
     needs: await approvalNeeds(ctx, caller, { request, ...present({ via: options?.via }) }),

@@ -1,6 +1,7 @@
 import type { Level } from "../authority/action.ts";
 import type { ApprovalOver } from "../authority/approval-over.ts";
 import type { Decisive } from "../authority/decisive-args.ts";
+import type { Hazard } from "../hazards/hazard.ts";
 import type { ConversationId, PrincipalId, RequestId } from "../id.ts";
 import type { Held } from "../requests/held.ts";
 import type { Asker, ForOthers, RequestKind, RequestStatus } from "../requests/request.ts";
@@ -60,6 +61,8 @@ export interface InboxItem {
   readonly tool?: string;
   /** For an authorization with arguments: those that say most of what it does, without secrets. */
   readonly decisive?: Decisive;
+  /** What of it stands out; without any, nothing is said about it. */
+  readonly hazards?: readonly Hazard[];
   /** In the agent's own words, cut: why it wants that, or the background of its question. */
   readonly said?: string;
   /** For an authorization: the digest that is approved, 64 hexadecimal digits. */

@@ -1,4 +1,5 @@
 import { decisiveArgs } from "../authority/decisive-args.ts";
+import { hazardsIn } from "../hazards/hazards.ts";
 import { SHOWN_IN_LIST_LENGTH } from "../limits.ts";
 import { present } from "../present.ts";
 import type { Request } from "../requests/request.ts";
@@ -29,11 +30,13 @@ export function withWords(item: InboxItem, request: Request): InboxItem {
   }
   const { authorization } = request;
   const decisive = decisiveArgs(authorization);
+  const hazards = hazardsIn(authorization.action.args);
   const said = request.erasedAt === undefined ? beginning(authorization.reason) : "";
   return {
     ...item,
     ...present({
       decisive: decisive.args.length === 0 ? undefined : decisive,
+      hazards: hazards.length === 0 ? undefined : hazards,
       said: said === "" ? undefined : said,
     }),
   };

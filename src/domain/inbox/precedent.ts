@@ -1,7 +1,6 @@
-import { roleOfKey } from "../authority/arg-roles.ts";
 import type { PrincipalId } from "../id.ts";
-import { pointerParts } from "../json-pointer.ts";
 import { type AuthorizationRequest, closersOf, type ShownRequest } from "../requests/request.ts";
+import { saysWhatItDoes } from "../requests/similarity.ts";
 import { type Difference, differencesOf } from "./fold.ts";
 
 /**
@@ -42,7 +41,8 @@ export function precedentOf(
     ...differencesOf([request, ...earlier], WORDS),
     ...levels([request, ...earlier]),
   ];
-  if (differs.length > MOST_DIFFERENCES || differs.some(isWhatItDoes)) return undefined;
+  if (differs.length > MOST_DIFFERENCES || differs.some(({ pointer }) => saysWhatItDoes(pointer)))
+    return undefined;
   const approved = earlier.filter(({ status }) => status === "approved");
   return {
     count: earlier.length,
@@ -52,12 +52,6 @@ export function precedentOf(
     own: earlier.filter((one) => isBy(one, reader)).length,
     differs,
   };
-}
-
-/** Two commands, statements or texts have nothing in common by which one could be judged by the other. */
-function isWhatItDoes({ pointer }: Difference): boolean {
-  const { role } = roleOfKey(pointerParts(pointer).at(-1) ?? "", "");
-  return role === "command" || role === "text";
 }
 
 function isBy(request: AuthorizationRequest, reader: PrincipalId): boolean {

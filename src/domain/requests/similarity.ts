@@ -1,6 +1,7 @@
+import { roleOfKey } from "../authority/arg-roles.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
-import { pointerPart } from "../json-pointer.ts";
+import { pointerPart, pointerParts } from "../json-pointer.ts";
 import type { Request } from "./request.ts";
 
 /** Questions below this only share some words. */
@@ -24,7 +25,26 @@ export function similarityOf(one: Request, other: Request): number | undefined {
   }
   if (other.kind !== "authorization") return undefined;
   const [action, earlier] = [one.authorization.action, other.authorization.action];
-  return action.tool === earlier.tool ? argsSimilarity(action.args, earlier.args) : undefined;
+  if (action.tool !== earlier.tool || isOtherWork(action.args, earlier.args)) return undefined;
+  return argsSimilarity(action.args, earlier.args);
+}
+
+/** Two commands, statements or texts have nothing in common by which one could be judged by the other. */
+function isOtherWork(one: JsonObject, other: JsonObject): boolean {
+  const workOf = (args: JsonObject) =>
+    valuesOf(args).filter(({ pointer }) => saysWhatItDoes(pointer));
+  const textOf = (leaves: readonly Leaf[]) =>
+    leaves
+      .map(({ pointer, value }) => `${pointer} ${value}`)
+      .toSorted()
+      .join(" ");
+  return textOf(workOf(one)) !== textOf(workOf(other));
+}
+
+/** Whether an argument is a command, a statement or a text, by its name. */
+export function saysWhatItDoes(pointer: string): boolean {
+  const { role } = roleOfKey(pointerParts(pointer).at(-1) ?? "", "");
+  return role === "command" || role === "text";
 }
 
 /** The share of words that two texts have in common, ignoring case and spaces; Dice's coefficient. */
@@ -61,14 +81,24 @@ function countCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): numb
 
 /** Each value with the place where it stands. */
 function leavesOf(args: JsonObject): ReadonlySet<string> {
-  const found = new Set<string>();
+  return new Set(valuesOf(args).map(({ pointer, value }) => `${pointer} ${value}`));
+}
+
+interface Leaf {
+  readonly pointer: string;
+  /** As JSON. */
+  readonly value: string;
+}
+
+function valuesOf(args: JsonObject): readonly Leaf[] {
+  const found: Leaf[] = [];
   const open: [pointer: string, value: Json][] = [["", args]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [pointer, value] = next;
     const children =
       typeof value === "object" && value !== null ? Object.entries(value) : undefined;
     if (children === undefined || children.length === 0) {
-      found.add(`${pointer} ${JSON.stringify(value)}`);
+      found.push({ pointer, value: JSON.stringify(value) });
     } else {
       for (const [key, child] of children) open.push([pointer + pointerPart(key), child]);
     }

@@ -1,6 +1,7 @@
 import type { Level } from "../../domain/authority/action.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { Already } from "../../domain/inbox/already.ts";
 import type { Assignment } from "../../domain/inbox/assignment.ts";
 import type { Claim, InboxDelivery, InboxItem, Split } from "../../domain/inbox/inbox.ts";
 import type { Precedent } from "../../domain/inbox/precedent.ts";
@@ -23,6 +24,11 @@ export interface InboxInput {
    * decide, and `is:others` the rest. At most 256 characters.
    */
   readonly query?: string;
+  /**
+   * Of the split, only the open requests that share a row with this one, each on a row of its own and all
+   * on one page.
+   */
+  readonly alike?: RequestId;
   /** The zone of days and times; if absent, that of the caller's attention, or UTC. */
   readonly timeZone?: string;
   readonly cursor?: string;
@@ -100,6 +106,8 @@ export interface InboxDetail {
    * Absent without any, and where it is like none of them.
    */
   readonly precedent?: Precedent;
+  /** For an open authorization: the one by which people approved the same in the last 30 days. */
+  readonly already?: Already;
   /** The rule of the policy that asked, as written; absent for the built-in one. */
   readonly rule?: JsonObject;
   /** For an open authorization. */

@@ -1,4 +1,5 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { Already } from "../../domain/inbox/already.ts";
 import type { InboxItem, Split } from "../../domain/inbox/inbox.ts";
 import type { InboxSearch } from "../../domain/inbox/inbox-query.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
@@ -46,6 +47,8 @@ export interface Compared {
   readonly similar: readonly SimilarRequest[];
   /** Of an authorization: the newest few of its agent and tool, newest first. */
   readonly earlier: readonly AuthorizationRequest[];
+  /** Of an authorization: the one by which the same was approved before. */
+  readonly already?: Already;
 }
 
 /** Reads that look at many rows; they run beside the main thread, on a connection that only reads. */

@@ -1,11 +1,11 @@
 import type { SqlEvidence } from "../../domain/evidence/evidence.ts";
+import { readSql, type SqlStatement, type SqlText } from "../../domain/hazards/sql-statements.ts";
 import type { Json } from "../../domain/json.ts";
 import type { RenderMessages } from "../messages/messages.ts";
 import { shownJson, shownText } from "../shown-json.ts";
 import { andWords, commaWords } from "../words/listed.ts";
 import type { Drawn } from "./file-view.ts";
 import { plainLinesOf } from "./lines.ts";
-import { readSql, type SqlStatement, type SqlText } from "./sql-statements.ts";
 
 const MOST_READ = 100_000;
 const MOST_KINDS = 6;

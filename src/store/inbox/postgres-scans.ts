@@ -1,7 +1,9 @@
 import { formatId, type RequestId } from "../../domain/id.ts";
+import { type Already, alreadyOf } from "../../domain/inbox/already.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
 import { withWords } from "../../domain/inbox/item-words.ts";
+import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "../../ports/earshot/inbox.ts";
@@ -102,13 +104,16 @@ export function createInboxScans(
     const floor = await floorOf(read, { workspace, before: id, most });
     let similar: readonly SimilarRequest[] = [];
     let earlier: readonly AuthorizationRequest[] = [];
+    let already: Already | undefined;
     const place = { workspace, before: id, floor };
     for await (const page of decided(read, place, request.kind)) {
       const known = similar.map((similarOne) => similarOne.request);
       similar = mostSimilar(request, [...known, ...page]).slice(0, limit);
       earlier = earlierOf(request, [...earlier, ...page]);
+      const sofar = already === undefined ? [] : [already.request];
+      already = alreadyOf(request, [...sofar, ...page]);
     }
-    return { similar, earlier };
+    return { similar, earlier, ...present({ already }) };
   }
 
   return {

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { formatId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
+import { alreadyOf } from "../../domain/inbox/already.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
 import { withWords } from "../../domain/inbox/item-words.ts";
+import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
@@ -134,6 +136,7 @@ export function createInboxScans(
       return {
         similar: mostSimilar(request, decided).slice(0, limit),
         earlier: earlierOf(request, decided),
+        ...present({ already: alreadyOf(request, decided) }),
       };
     },
     insights: async (input) => readInsights(db, { ...input, most }, await newRest()),

@@ -218,6 +218,22 @@ export function rejectingLikeFacts(under: WorldUnderTest): void {
       expect(counts.needs_me).toBe(122);
     });
 
+    test("shows each of what shares a row on its own, also where the first has closed", async () => {
+      const sought = [];
+      for (let n = 1; n <= 4; n++) sought.push(await seek(pay(`tmp${n}`, { amount: n })));
+      const [first, ...others] = sought;
+      if (first === undefined) throw new Error("Nothing was sought.");
+      await seek({ to: "ben", amount: 5, note: "Rent" });
+      await seek(pay("tmp9"), {}, "rival");
+      const each = async () => (await as("approver").inbox({ alike: first.id, limit: 1 })).items;
+      expect((await each()).map(({ id, fold }) => [id, fold])).toEqual(
+        sought.map(({ id }) => [id, undefined]),
+      );
+      await as("approver").reject({ id: first.id, reason: "No." });
+      expect((await each()).map(({ id }) => id)).toEqual(others.map(({ id }) => id));
+      expect(await codeOf(as("outsider").inbox({ alike: first.id }))).toBe("NOT_FOUND");
+    });
+
     test("shows in one row what counts, and a list by agent each of its own", async () => {
       const ids = [];
       for (let n = 1; n <= 4; n++) ids.push((await seek(pay(`tmp${n}`, { amount: n }))).id);

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import type { Voice } from "../../../channels/console/voice.ts";
 import { LEVELS } from "../../../domain/authority/action.ts";
 import { decisiveArgs } from "../../../domain/authority/decisive-args.ts";
+import { hazardsIn } from "../../../domain/hazards/hazards.ts";
 import { foldAlike, foldOf } from "../../../domain/inbox/fold.ts";
 import { present } from "../../../domain/present.ts";
 import {
@@ -23,6 +24,7 @@ import { foldLines, foldWords } from "../../../render/fold-words.ts";
 import { headline } from "../../../render/headline.ts";
 import { whoDecides } from "../../../render/refused-words.ts";
 import { oneLine, revealed } from "../../../render/visible-text.ts";
+import { hazardWords } from "../../../render/words/hazard-words.ts";
 import { lengthWords } from "../../../render/words/lengths.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -135,6 +137,8 @@ function printRow(alike: readonly ShownRequest[], output: Output, voice: Voice):
   const { own, words } = voice;
   output.line(row(first, output, voice));
   if (first.forOthers !== undefined) output.line(style.dim(`  ${whoDecides(first, words)}`));
+  const told = hazardsOf(alike, words);
+  if (told !== "") output.line(style.dim(`  ! ${oneLine(told, columns - 4)}`));
   const fold = foldOf(alike);
   if (fold === undefined) {
     const args =
@@ -145,6 +149,14 @@ function printRow(alike: readonly ShownRequest[], output: Output, voice: Voice):
   output.line(style.dim(`  ${own.say("list.each", { fold: foldWords(fold, words) })}`));
   for (const text of foldLines(fold, words))
     output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
+}
+
+/** What stands out in any of them. */
+function hazardsOf(alike: readonly ShownRequest[], words: Voice["words"]): string {
+  const all = alike.flatMap((request) =>
+    request.kind === "question" ? [] : hazardsIn(request.authorization.action.args),
+  );
+  return hazardWords([...new Map(all.map((one) => [one.kind, one])).values()], words);
 }
 
 /** All that ask it: whoever answers, answers all of them. */

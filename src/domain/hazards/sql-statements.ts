@@ -4,6 +4,10 @@ export interface SqlStatement {
   readonly kind: string;
   /** Each word outside of texts, names in quotes and comments, in capitals. */
   readonly words: readonly string[];
+  /** Those of them that stand in no parentheses. */
+  readonly top: readonly string[];
+  /** It without comments and the content of texts; a name in quotes stays if it is one plain word. */
+  readonly plain: string;
 }
 
 export interface SqlText {
@@ -33,6 +37,7 @@ const TOKENS = [
   String.raw`(?<place>\$\d{1,5}\b|\?(?![?|&]))`,
   String.raw`(?<name>(?<![:\w]):[A-Za-z_]\w{0,62}|@[A-Za-z_]\w{0,62})`,
   String.raw`(?<word>[A-Za-z_][\w$]{0,127})`,
+  "(?<paren>[()])",
   "(?<end>;)",
 ].join("|");
 
@@ -42,6 +47,11 @@ interface Reading {
   readonly statements: SqlStatement[];
   readonly names: Set<string>;
   words: string[];
+  top: string[];
+  plain: string[];
+  depth: number;
+  /** Where what is not yet in `plain` begins. */
+  from: number;
   marks: number;
   highest: number;
   hasComments: boolean;
@@ -74,20 +84,37 @@ const TAKE: Readonly<Record<string, (reading: Reading, token: string) => void>> 
   },
   word(reading, token) {
     reading.words.push(token.toUpperCase());
+    if (reading.depth === 0) reading.top.push(token.toUpperCase());
+  },
+  paren(reading, token) {
+    reading.depth = Math.max(reading.depth + (token === "(" ? 1 : -1), 0);
   },
   end: close,
 };
+/** They stand for nothing in what is run. */
+const UNRUN: ReadonlySet<string> = new Set(["run", "comment", "open", "hash"]);
 
 /** Reads a text once from its beginning to its end. */
 export function readSql(text: string): SqlText {
   const tokens = new RegExp(TOKENS, "gu");
   const flags = { hasComments: false, hasRunComments: false, isOpen: false, isAmbiguous: false };
-  const found = { statements: [], names: new Set<string>(), words: [], marks: 0, highest: 0 };
+  const counts = { depth: 0, from: 0, marks: 0, highest: 0 };
+  const found = {
+    statements: [],
+    names: new Set<string>(),
+    words: [],
+    top: [],
+    plain: [],
+    ...counts,
+  };
   const reading: Reading = { text, tokens, ...found, ...flags };
   for (let token = tokens.exec(text); token !== null; token = tokens.exec(text)) {
     const [group, value = ""] = Object.entries(token.groups ?? {}).find(([, one]) => one) ?? [""];
+    reading.plain.push(text.slice(reading.from, token.index), pieceOf(reading, group, value));
     TAKE[group]?.(reading, value);
+    reading.from = tokens.lastIndex;
   }
+  reading.plain.push(text.slice(reading.from));
   close(reading);
   const { statements, names, marks, highest, hasComments, hasRunComments } = reading;
   const { isOpen, isAmbiguous } = reading;
@@ -103,10 +130,25 @@ export function readSql(text: string): SqlText {
   };
 }
 
+/** What of a token stands in `plain`: of a name in quotes, the name. */
+function pieceOf({ text, tokens }: Reading, group: string, value: string): string {
+  if (UNRUN.has(group)) return " ";
+  if (group !== "quote") return value;
+  const [, name] =
+    (value === "'" ? undefined : NAMED.exec(text.slice(tokens.lastIndex, tokens.lastIndex + 70))) ??
+    [];
+  return name !== undefined && text[tokens.lastIndex + name.length] === value ? name : "''";
+}
+const NAMED = /^([A-Za-z_]\w{0,63})["`]/;
+
 function close(reading: Reading): void {
-  const { words, statements } = reading;
-  if (words.length > 0) statements.push({ kind: kindOf(words), words });
+  const { words, top, statements } = reading;
+  const plain = reading.plain.join("").replace(/;$/, "").trim();
+  if (words.length > 0) statements.push({ kind: kindOf(words), words, top, plain });
   reading.words = [];
+  reading.top = [];
+  reading.plain = [];
+  reading.depth = 0;
 }
 
 /** To behind the closing quote; a doubled one stands for itself. */
