@@ -52,6 +52,52 @@ test("a decision on a row is of the one that is shown, and the next of them is o
   expect(await statusesOf(sought)).toEqual(["rejected", "open", "open"]);
 });
 
+test("each of what shares a row gets its own by a press or a key, with what differs, and the rows agree with the count", async () => {
+  const seek = (order: number) => stage.seek({ tool: "refund_it", args: { order, amount: 75.5 } });
+  const sought = [await seek(8160), await seek(8106), await seek(8133)];
+  const { page } = await stage.open();
+  const rows = rowsOf(page, "refund_it");
+  await rows.getByText("3 alike, /order differs").waitFor();
+  await rows.getByRole("link").click();
+  await rows.getByRole("button", { name: "Show each of these 3 on its own row" }).click();
+  await expect.poll(() => rows.count()).toBe(3);
+  for (const [at, { id }] of sought.entries()) {
+    expect(await rows.nth(at).getByRole("link").getAttribute("href")).toContain(id);
+    expect(await rows.nth(at).innerText()).toContain(`${at + 1} of 3 alike`);
+  }
+  expect(await rows.nth(1).innerText()).toContain("order 8106");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await page.locator(`article[id="${sought[1]?.id}"]`).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await rows.locator("a[aria-current=true]").count()).toBe(1);
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => rows.count()).toBe(3);
+  await page.getByRole("button", { name: /^Reject$|^Reject D$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Swapped digits.");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await page.locator(`article[id="${sought[2]?.id}"]`).waitFor();
+  expect(await statusesOf(sought)).toEqual(["open", "rejected", "open"]);
+  expect(await rows.count()).toBe(3);
+});
+
+test("from the first decision on each of what shares a row has its own", async () => {
+  const sought = await padded("pay_taxi", 3);
+  const { page } = await stage.open();
+  const rows = rowsOf(page, "pay_taxi");
+  await rows.getByRole("link").click();
+  await page.getByRole("button", { name: /^Reject$|^Reject D$/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Not this one.");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(3);
+  const current = rows.locator("a[aria-current=true]");
+  await expect.poll(() => current.getAttribute("href")).toContain(sought[1]?.id);
+  expect(await page.getByRole("button", { name: /new$/ }).count()).toBe(0);
+});
+
 test("a rejection that holds for what is like it keeps the next from people, and is revoked under Agents", async () => {
   const first = await stage.seek({ tool: "pay_bill", args: { to: "ben", note: "Bill" } });
   const { page, origin } = await stage.open({ path: `/${first.id}` });

@@ -56,6 +56,7 @@ test("what comes while one works neither reorders nor moves the list", async () 
   const urgent = await stage.seek({ tool: "pay", args: { amount: 1, to: "ACME" } });
   const pill = page.getByRole("button", { name: /^\d+ new$/ });
   await pill.waitFor();
+  await page.getByText(/^\d+ need you, 1 of them is new/).waitFor();
   expect(await asks(page)).toEqual(before);
   expect(await shifts()).toBe(0);
   await pill.click();

@@ -28,6 +28,8 @@ export const KEYS = {
     key: "Shift+K",
     isCommand: true,
   },
+  unfold: { group: "list", key: "ArrowRight" },
+  fold: { group: "list", key: "ArrowLeft" },
   showNew: { group: "list", key: ".", isCommand: true },
   search: { group: "list", key: "/", isCommand: true },
   back: { group: "list", key: "Escape" },

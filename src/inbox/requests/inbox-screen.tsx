@@ -11,7 +11,14 @@ import { Guarded } from "../ui/error-boundary.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { ListPane } from "./list/list-pane.tsx";
-import { advance, extendBy, moveBy, startSelection, toggleMark } from "./list/selection.ts";
+import {
+  advance,
+  extendBy,
+  moveBy,
+  setSelectedApart,
+  startSelection,
+  toggleMark,
+} from "./list/selection.ts";
 import { isAlone, openId, pathOf, query, split } from "./list/split.ts";
 import { foldWith, load, loading, marked, rows, selectedId } from "./list/state.ts";
 import { say } from "./messages/messages.ts";
@@ -104,6 +111,8 @@ function useListKeys(focusPane: () => void): void {
     [KEYS.selectNext.key]: move(1, extendBy),
     [KEYS.selectPrevious.key]: move(-1, extendBy),
     [KEYS.select.key]: () => selectedId.value && toggleMark(selectedId.value),
+    [KEYS.unfold.key]: unlessReading(() => setSelectedApart(true)),
+    [KEYS.fold.key]: unlessReading(() => setSelectedApart(false)),
     [KEYS.showNew.key]: () => load(),
     [KEYS.undo.key]: () => undoLast(),
     Enter: unlessReading(() => {

@@ -102,10 +102,11 @@ function paneOf<R extends Shown<Request>>(
 }
 
 /** All that a decision depends on, as far as it can change while somebody reads. */
-function contentOf({ request, needs, similar, precedent }: InboxDetail): string {
+function contentOf({ request, needs, similar, precedent, already }: InboxDetail): string {
   const { version, status, alsoAskedBy, behind, forOthers } = request;
   const alike = similar.map(({ request }) => request.id);
-  return JSON.stringify([version, status, alsoAskedBy, behind, forOthers, needs, alike, precedent]);
+  const before = [precedent, already?.request.id];
+  return JSON.stringify([version, status, alsoAskedBy, behind, forOthers, needs, alike, before]);
 }
 
 /** Nothing is lost: it is here, and anybody who looks at it can decide it. */

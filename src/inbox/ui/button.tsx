@@ -3,7 +3,7 @@ import type { KnownKey } from "../browser/key-table.ts";
 import { KeyHint } from "./key-hint.tsx";
 
 interface Props extends ButtonHTMLAttributes {
-  readonly kind?: "primary" | "danger" | "quiet";
+  readonly kind?: "primary" | "danger" | "quiet" | undefined;
   /** The key that does the same, shown on the button. */
   readonly keyHint?: string;
   /** The same for screen readers. */

@@ -8,6 +8,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   Escape: "Esc",
   ArrowUp: "↑",
   ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
 };
 
 interface Props {

@@ -65,8 +65,9 @@ export function WordsDialog({ what, request, acting, onDecided, reload, onClose 
       decided(id, { words: say("words.done.respond"), next: onDecided });
       return;
     }
-    toast(say("words.done.ask"), { kind: "good" });
+    toast(say("words.done.ask"), { kind: "good", isInRow: true });
     reload();
+    onDecided();
   }
 
   return (

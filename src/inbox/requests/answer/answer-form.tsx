@@ -83,18 +83,7 @@ export function AnswerForm(props: AnswerProps) {
       <Attaching {...props} />
       {form.kind === "text" ? <Templates texts={replies} scope="request" onChoose={put} /> : null}
       {form.kind === "choice" && !takesText ? null : (
-        <p>
-          <Button
-            {...DECIDES}
-            kind="primary"
-            keyHint="Mod+Enter"
-            disabled={answer === undefined}
-            busy={isBusy}
-            onClick={send}
-          >
-            {say("send")}
-          </Button>
-        </p>
+        <SendButton answer={answer} isBusy={isBusy} onSend={send} />
       )}
     </div>
   );
@@ -111,6 +100,31 @@ function Attaching({ question, draft, setDraft }: AnswerProps) {
     <Button kind="quiet" onClick={() => setOpen(true)}>
       {say("attach")}
     </Button>
+  );
+}
+
+interface SendProps {
+  readonly answer: Answer | undefined;
+  readonly isBusy: boolean;
+  readonly onSend: () => void;
+}
+
+/** To choose nothing can be an answer: then it says so, and does not look like what is to be done. */
+function SendButton({ answer, isBusy, onSend }: SendProps) {
+  const isNone = answer !== undefined && "choices" in answer && answer.choices.length === 0;
+  return (
+    <p>
+      <Button
+        {...DECIDES}
+        kind={isNone ? undefined : "primary"}
+        keyHint="Mod+Enter"
+        disabled={answer === undefined}
+        busy={isBusy}
+        onClick={onSend}
+      >
+        {say(isNone ? "send.none" : "send")}
+      </Button>
+    </p>
   );
 }
 

@@ -41,6 +41,7 @@ import { Reached } from "../pane/reached.tsx";
 import { partsOf } from "../pane/rendered.ts";
 import { Similar } from "../pane/similar.tsx";
 import { ActionZone } from "./action-zone.tsx";
+import { AlreadyApproved } from "./already-approved.tsx";
 import type { BarProps } from "./approval.ts";
 import { AuthorizationBar } from "./authorization-bar.tsx";
 import { EditArgs, type Reviewed } from "./edit-args.tsx";
@@ -81,6 +82,9 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
           {text}
         </Notice>
       ))}
+      {detail.already === undefined ? null : (
+        <AlreadyApproved already={detail.already} request={request} />
+      )}
       {detail.precedent === undefined ? null : <Before precedent={detail.precedent} />}
       {erasedAt === undefined ? (
         <ActionZone

@@ -1,12 +1,14 @@
 import { useComputed } from "@preact/signals";
+import type { RequestId } from "../../../domain/id.ts";
 import type { Fold } from "../../../domain/inbox/fold.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { ForOthers } from "../../../domain/requests/request.ts";
 import { useWords } from "../../../render/approval-words.ts";
 import { askersShort } from "../../../render/askers.ts";
-import { foldLines, foldWords } from "../../../render/fold-words.ts";
+import { differencesOf, foldLines, foldWords } from "../../../render/fold-words.ts";
 import { decidersOf } from "../../../render/for-others-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
+import { hazardWords } from "../../../render/words/hazard-words.ts";
 import { noteOpened } from "../../browser/looked.ts";
 import { ActionWords } from "../../parts/action-words.tsx";
 import { words } from "../../parts/render-words.ts";
@@ -22,7 +24,7 @@ import { say, sayWith } from "./messages/messages.ts";
 import { askOf, askParts, closedWords, saidOf } from "./row-words.ts";
 import { toggleMark } from "./selection.ts";
 import { pathOf, split } from "./split.ts";
-import { marked, selectedId } from "./state.ts";
+import { apart, foldUp, marked, rowOf, selectedId, unfold } from "./state.ts";
 
 interface Props {
   readonly item: InboxItem;
@@ -32,7 +34,8 @@ interface Props {
 }
 
 export function Row({ item, place, of }: Props) {
-  const isSelected = useComputed(() => selectedId.value === item.id).value;
+  const isOwn = useComputed(() => selectedId.value === item.id).value;
+  const isSelected = isOwn || standsForSelected(item);
   const isMarked = useComputed(() => marked.value.has(item.id)).value;
   const isOpen = item.status === "open";
   const classes = [
@@ -56,7 +59,11 @@ export function Row({ item, place, of }: Props) {
         onClick={() => noteOpened(item.id)}
       >
         <span class="row-words">
-          <span class="row-ask" dir="auto" title={askOf(item)}>
+          <span
+            class={item.hazards === undefined ? "row-ask" : "row-ask is-short"}
+            dir="auto"
+            title={askOf(item)}
+          >
             {isOpen && item.seenAt === undefined ? (
               <span class="visually-hidden" dir="auto">
                 {say("row.new")}
@@ -76,17 +83,54 @@ export function Row({ item, place, of }: Props) {
           </span>
         </span>
       </a>
+      {isOpen ? <Unfold item={item} /> : null}
     </li>
   );
 }
 
-/** The agent's reason, in quotation marks, and never as loud as what is asked. */
+/** What has no row of its own is selected in the one that it shares. */
+function standsForSelected({ fold, status }: InboxItem): boolean {
+  if (status !== "open" || fold === undefined) return false;
+  const selected = selectedId.value;
+  return selected !== undefined && fold.ids.includes(selected) && rowOf(selected) === undefined;
+}
+
+/** How many share the row, and which of them this is; pressed, each gets a row, or all get one. */
+function Unfold({ item }: { readonly item: InboxItem }) {
+  const shared = useComputed(() => apart.value.get(item.id)).value;
+  const fold = item.fold ?? shared;
+  if (fold === undefined) return null;
+  const isApart = item.fold === undefined;
+  const count = fold.ids.length;
+  const name = say(isApart ? "row.fold" : "row.unfold", { count });
+  return (
+    <button
+      type="button"
+      class="row-unfold"
+      aria-label={name}
+      title={name}
+      aria-expanded={isApart ? "true" : "false"}
+      onClick={() => (isApart ? foldUp(fold) : void unfold(fold))}
+    >
+      {isApart ? `${fold.ids.indexOf(item.id) + 1}/${count}` : `×${count}`}
+      <Icon name="chevron" />
+    </button>
+  );
+}
+
+/**
+ * The agent's reason, in quotation marks, and never as loud as what is asked. What stands out comes before
+ * it, in Earshot's words.
+ */
 function Said({ item }: { readonly item: InboxItem }) {
   const said = saidOf(item);
-  if (said === "") return null;
+  const { hazards = [] } = item;
+  const told = hazardWords(hazards, words);
+  if (said === "" && told === "") return null;
   return (
-    <span class="row-said" dir="auto" title={say("row.said", { words: said })}>
-      <q>{said}</q>
+    <span class="row-said" dir="auto" title={said && say("row.said", { words: said })}>
+      {told === "" ? null : <strong title={told}>{told} </strong>}
+      {said === "" ? null : <q>{said}</q>}
     </span>
   );
 }
@@ -96,11 +140,11 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
   return (
     <>
       <Kind level={level} />
+      <WhoseTurn item={item} />
       <span class="row-agent">{askersShort(item, words)}</span>
       {forOthers === undefined ? null : <WhoCan forOthers={forOthers} />}
-      {item.fold === undefined ? null : <Alike fold={item.fold} />}
+      <Alike item={item} />
       {quorum > 1 ? <span class="row-votes">{say("row.votes", { votes, quorum })}</span> : null}
-      <WhoseTurn item={item} />
       {snoozedUntil === undefined ? null : (
         <span>{sayWith("row.back", { when: <Time at={snoozedUntil} /> })}</span>
       )}
@@ -138,15 +182,23 @@ function WhoseTurn({ item }: { readonly item: InboxItem }) {
   );
 }
 
-/** All differences are in the row, cut at the end where it is narrow. */
-function Alike({ fold }: { readonly fold: Fold }) {
-  const lines = foldLines(fold, words).join(" · ");
+/** All differences are in the row, cut at the end where it is narrow; of one apart, its own. */
+function Alike({ item }: { readonly item: InboxItem }) {
+  const shared = useComputed(() => apart.value.get(item.id)).value;
+  const fold = item.fold ?? shared;
+  if (fold === undefined) return null;
+  const isApart = item.fold === undefined;
+  const lines = isApart ? differencesOf(fold, item.id) : foldLines(fold, words).join(" · ");
   return (
     <span class="row-fold" title={lines}>
-      {foldWords(fold, words)}
+      {isApart ? placeWords(fold, item.id) : foldWords(fold, words)}
       {lines === "" ? null : <span class="muted"> {lines}</span>}
     </span>
   );
+}
+
+function placeWords({ ids }: Fold, id: RequestId): string {
+  return say("row.alike", { place: ids.indexOf(id) + 1, count: ids.length });
 }
 
 function WhoCan({ forOthers }: { readonly forOthers: ForOthers }) {

@@ -1,15 +1,27 @@
 import { untracked, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { say } from "./messages/messages.ts";
 import { Row } from "./row.tsx";
-import type { Rows } from "./rows.ts";
+import { placeOf, type Rows } from "./rows.ts";
 import { pathOf, query, split } from "./split.ts";
-import { counts, failure, hasMore, load, loading, loadMore, rows, selectedId } from "./state.ts";
+import {
+  counts,
+  failure,
+  hasMore,
+  load,
+  loading,
+  loadMore,
+  needsMe,
+  rows,
+  selectedId,
+  waitingRows,
+} from "./state.ts";
 import { useWindow } from "./use-window.ts";
 
 /** The next page is loaded this many rows before the end. */
@@ -30,8 +42,9 @@ export function RowsView() {
     if (box.current !== null)
       reveal(
         box.current,
-        untracked(() => rows.value.findIndex((row) => row.id === id)),
+        untracked(() => placeOf(rows.value, id)),
       );
+    requestAnimationFrame(followFocus);
   });
   return (
     <div class="rows" ref={box} aria-busy={loading.value !== "no"}>
@@ -57,8 +70,27 @@ export function RowsView() {
           ))}
         </ul>
       )}
-      {hasMore.value || loading.value === "first" ? null : <ForOthers />}
+      {hasMore.value || loading.value === "first" ? null : (
+        <>
+          <ForOthers />
+          <StillNew />
+        </>
+      )}
     </div>
+  );
+}
+
+/** At the end of the list: where those are that the count knows and no row shows. */
+function StillNew() {
+  const count = waitingRows.value.length;
+  if (split.value !== "needs_me" || query.value !== "" || count === 0) return null;
+  return (
+    <p class="rows-others">
+      {say("new.rest", { all: needsMe.value, count })}{" "}
+      <Button kind="quiet" shortcut={KEYS.showNew} onClick={() => void load()}>
+        {say("new.show")}
+      </Button>
+    </p>
   );
 }
 
@@ -71,6 +103,12 @@ function ForOthers() {
       <a href={pathOf("others")}>{say("for-others", { count: others })}</a>
     </p>
   );
+}
+
+/** No other row looks chosen: a focus that was on one goes along. */
+function followFocus(): void {
+  if (document.activeElement?.matches(".rows li a:not([aria-current])") !== true) return;
+  document.querySelector<HTMLElement>(".rows li a[aria-current]")?.focus({ preventScroll: true });
 }
 
 /** Scrolls just enough to show the whole row. */

@@ -1,8 +1,10 @@
 import type { RequestId } from "../../../domain/id.ts";
+import type { Fold } from "../../../domain/inbox/fold.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { Event } from "../../../domain/log/event.ts";
 import { CHANGES_WHO_DECIDES } from "../../../domain/log/who-decides-events.ts";
 import { present } from "../../../domain/present.ts";
+import { unansweredBack } from "../../../domain/requests/asked-back.ts";
 import {
   type ApprovedRequest,
   type ClosedRequest,
@@ -93,7 +95,8 @@ const COUNTED_AFTER: ReadonlySet<string> = new Set([
 export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
   const { request, claim, assignment, snoozedUntil } = detail;
   const { claim: _, snoozedUntil: __, alsoAskedBy: ___, assignment: ____, ...former } = row;
-  const { usableUntil: _____, over: ______, held: _______, ...rest } = former;
+  const { usableUntil: _____, over: ______, held: _______, ...open } = former;
+  const { asksAgentSince: ________, ...rest } = open;
   const { alsoAskedBy } = request;
   return {
     ...rest,
@@ -104,6 +107,7 @@ export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
       claim,
       assignment,
       held: request.status === "open" ? request.held : undefined,
+      asksAgentSince: request.status === "open" ? unansweredBack(request)?.at : undefined,
       isTest: detail.test === undefined ? undefined : (true as const),
       snoozedUntil,
     }),
@@ -144,18 +148,51 @@ export function unknown(rows: Rows, page: Rows): Rows {
   return page.filter(({ id }) => !known.has(id));
 }
 
+/** Requests that stand on rows of their own, and what each shares a row with otherwise. */
+export type Apart = ReadonlyMap<RequestId, Fold>;
+
 /** Rows, updated with how many requests each stands for according to a page. */
-export function refolded(rows: Rows, page: Rows): Rows {
+export function refolded(rows: Rows, page: Rows, apart: Apart): Rows {
   const folds = new Map(page.map(({ id, fold }) => [id, fold]));
   return rows.map((row) => {
     const fold = folds.get(row.id);
-    return fold === undefined || row.status !== "open" ? row : { ...row, fold };
+    const stays = fold === undefined || row.status !== "open" || apart.has(row.id);
+    return stays ? row : { ...row, fold };
   });
 }
 
-/** The other requests that a row stands for. */
-export function nextAlike(rows: Rows, id: RequestId): RequestId | undefined {
-  const ids = rows.find((row) => isIn(row, id))?.fold?.ids ?? [];
+/** Rows, with each of what shares a row there on one of its own, in its place. */
+export function setApart(rows: Rows, { ids }: Fold, each: Rows): Rows {
+  const group = new Set(ids);
+  const now = new Map(each.map((item) => [item.id, item]));
+  const alone = rows.map((row) => {
+    if (!group.has(row.id)) return row;
+    const { fold: _, ...rest } = row;
+    return now.get(row.id) ?? rest;
+  });
+  const behind = alone.findLastIndex(({ id }) => group.has(id)) + 1;
+  return [...alone.slice(0, behind), ...unknown(alone, each), ...alone.slice(behind)];
+}
+
+/** Rows, with these on one again: the first that is open stands for all. */
+export function setTogether(rows: Rows, fold: Fold): Rows {
+  const group = new Set(fold.ids);
+  const isOne = ({ id, status }: InboxItem) => status === "open" && group.has(id);
+  const first = rows.find(isOne);
+  return rows.flatMap((row) => {
+    if (!isOne(row)) return [row];
+    return row === first ? [{ ...row, fold }] : [];
+  });
+}
+
+/** Where a request stands: on its own row, or on one that it shares. */
+export function placeOf(rows: Rows, id: RequestId | undefined): number {
+  const own = rows.findIndex((row) => row.id === id);
+  return own >= 0 || id === undefined ? own : rows.findIndex((row) => isIn(row, id));
+}
+
+/** Of what shares a row with a request, the one behind it. */
+export function nextAlike({ ids }: Fold, id: RequestId): RequestId | undefined {
   return ids[ids.indexOf(id) + 1];
 }
 
@@ -164,7 +201,7 @@ export function nextAlike(rows: Rows, id: RequestId): RequestId | undefined {
  * answer first is the last to be offered.
  */
 export function nextOpen(rows: Rows, id: RequestId): InboxItem | undefined {
-  const at = rows.findIndex((row) => row.id === id || isIn(row, id));
+  const at = placeOf(rows, id);
   const after = rows.slice(at + 1);
   const before = rows.slice(0, Math.max(at, 0));
   const isOpen = (row: InboxItem) =>

@@ -3,9 +3,20 @@ import type { RequestId } from "../../../domain/id.ts";
 import { noteAlone, noteOpened } from "../../browser/looked.ts";
 import { go } from "../../browser/router.ts";
 import { isWide } from "../../browser/width.ts";
-import { nextAlike, nextOpen } from "./rows.ts";
+import { nextAlike, nextOpen, placeOf } from "./rows.ts";
 import { openId, pathOf, split } from "./split.ts";
-import { loading, marked, rows, selectedId } from "./state.ts";
+import {
+  apart,
+  foldUp,
+  foldWith,
+  letIn,
+  loading,
+  marked,
+  rowOf,
+  rows,
+  selectedId,
+  unfold,
+} from "./state.ts";
 
 /* Which row is selected. Where there is room for both, it is also the one that is open. */
 
@@ -33,7 +44,7 @@ export function startSelection(): () => void {
 /** Selects the row that many places below. */
 export function moveBy(step: number): RequestId | undefined {
   const list = rows.value;
-  const at = list.findIndex(({ id }) => id === selectedId.value);
+  const at = placeOf(list, selectedId.value);
   const target = list[at < 0 ? 0 : Math.min(Math.max(at + step, 0), list.length - 1)];
   if (target !== undefined && target.id !== selectedId.value) select(target.id);
   return target?.id;
@@ -59,12 +70,38 @@ export function toggleMark(id: RequestId): void {
   marked.value = ids;
 }
 
+/** Sets what shares the row of the selected request on rows of their own, or on one again. */
+export function setSelectedApart(isApart: boolean): void {
+  const id = selectedId.value;
+  const fold = id === undefined ? undefined : foldWith(id);
+  if (id === undefined || fold === undefined || apart.value.has(id) === isApart) return;
+  if (isApart) void unfold(fold);
+  else foldUp(fold);
+}
+
 /** After a decision: moves on to the next open request. */
 export function advance(from: RequestId): void {
   batch(() => {
-    // Similar requests are offered one by one.
-    const next = nextAlike(rows.value, from) ?? nextOpen(rows.value, from)?.id;
+    const next = nextHidden(from) ?? nextMine(from);
     if (next !== undefined) select(next);
     else if (!isWide.value) go(pathOf(split.value), { replace: true });
   });
+}
+
+/** Similar requests are offered one by one, and from the second on each has a row. */
+function nextHidden(from: RequestId): RequestId | undefined {
+  const fold = foldWith(from);
+  const next = fold && nextAlike(fold, from);
+  if (fold === undefined || next === undefined || rowOf(next) !== undefined) return undefined;
+  if (apart.value.has(from)) return apart.value.has(next) ? next : undefined;
+  void unfold(fold);
+  return next;
+}
+
+/** What is new comes in before anything that waits for its agent is offered. */
+function nextMine(from: RequestId): RequestId | undefined {
+  const next = nextOpen(rows.value, from);
+  if (next !== undefined && next.asksAgentSince === undefined) return next.id;
+  letIn();
+  return nextOpen(rows.value, from)?.id;
 }

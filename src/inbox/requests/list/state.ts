@@ -9,7 +9,17 @@ import type { InboxPage } from "../../../ports/earshot/inbox.ts";
 import { api } from "../../server/api.ts";
 import { follow, onEvent } from "../../server/live.ts";
 import { isSignedOut, me } from "../../server/me.ts";
-import { type Rows, refolded, replaced, rowAfter, unknown } from "./rows.ts";
+import {
+  type Apart,
+  placeOf,
+  type Rows,
+  refolded,
+  replaced,
+  rowAfter,
+  setApart,
+  setTogether,
+  unknown,
+} from "./rows.ts";
 import { query, split } from "./split.ts";
 
 /* The loaded rows, in the order the server gave. */
@@ -17,6 +27,8 @@ import { query, split } from "./split.ts";
 export const rows = signal<Rows>([]);
 /** New rows that would move what is shown; the operator lets them in. */
 export const waitingRows = signal<Rows>([]);
+/** Those that share a row and have been set on rows of their own. */
+export const apart = signal<Apart>(new Map());
 export const counts = signal<InboxPage["counts"]>({
   needs_me: 0,
   others: 0,
@@ -47,6 +59,7 @@ export async function load(): Promise<void> {
     batch(() => {
       rows.value = page.items;
       waitingRows.value = [];
+      apart.value = new Map();
       marked.value = new Set();
       counts.value = page.counts;
       cursor.value = page.next;
@@ -84,12 +97,14 @@ export async function refresh(): Promise<Rows> {
     const page = await readPage();
     if (mine !== begun) return [];
     const known = [...rows.value, ...waitingRows.value];
-    const isNew = unknown(known, page.items);
+    // What is to stand apart has its rows soon, if it has none yet.
+    const isNew = unknown(known, page.items).filter(({ id }) => !apart.value.has(id));
     batch(() => {
       counts.value = page.counts;
-      rows.value = refolded(rows.value, page.items);
+      rows.value = refolded(rows.value, page.items, apart.value);
       settle(isNew, page.items);
     });
+    for (const { id, fold } of page.items) if (apart.value.has(id) && fold) keepApart(fold);
     return isNew;
   } catch (error) {
     isSignedOut(error);
@@ -109,6 +124,13 @@ function settle(isNew: Rows, page: Rows): void {
   } else {
     waitingRows.value = [...waitingRows.value, ...isNew];
   }
+}
+
+/** Lets new rows in behind all others, where they move nothing. */
+export function letIn(): void {
+  if (waitingRows.value.length === 0) return;
+  rows.value = [...rows.value, ...waitingRows.value];
+  waitingRows.value = [];
 }
 
 /** Opened here: of a planted test no event tells that. */
@@ -142,9 +164,49 @@ async function readPage(cursor?: string): Promise<InboxPage> {
   }
 }
 
-/** What shares one row with this request. */
+/** What shares one row with this request, if they are not apart. */
 export function foldWith(id: RequestId): Fold | undefined {
-  return rows.value.find(({ fold }) => fold?.ids.includes(id))?.fold;
+  return apart.value.get(id) ?? rows.value[placeOf(rows.value, id)]?.fold;
+}
+
+/** Sets all that share a row on rows of their own, for as long as the list is not loaded again. */
+export async function unfold(fold: Fold): Promise<void> {
+  const [first] = fold.ids;
+  if (first === undefined || query.value !== "") return;
+  const mine = begun;
+  apart.value = new Map([...apart.value, ...fold.ids.map((id) => [id, fold] as const)]);
+  try {
+    const { items } = await api.inbox({ split: split.value, alike: first });
+    if (mine !== begun) return;
+    batch(() => {
+      rows.value = setApart(rows.value, fold, items);
+      const known = new Set(rows.value.map(({ id }) => id));
+      // What has closed meanwhile has no row.
+      forgetApart({ ids: fold.ids.filter((id) => !known.has(id)) });
+      waitingRows.value = waitingRows.value.filter(({ id }) => !known.has(id));
+    });
+  } catch (error) {
+    isSignedOut(error);
+    if (mine === begun) forgetApart(fold);
+  }
+}
+
+/** The other way: one row stands for them. */
+export function foldUp(fold: Fold): void {
+  batch(() => {
+    rows.value = setTogether(rows.value, fold);
+    forgetApart(fold);
+  });
+  void refresh();
+}
+
+function forgetApart({ ids }: Pick<Fold, "ids">): void {
+  apart.value = new Map([...apart.value].filter(([id]) => !ids.includes(id)));
+}
+
+/** One more may have come since. */
+function keepApart(fold: Fold): void {
+  if (fold.ids.some((id) => !apart.value.has(id))) void unfold(fold);
 }
 
 function input() {
