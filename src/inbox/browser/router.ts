@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 
 /*
  * The address of the page. Every view has its own, so that it can be linked, opened in another tab
@@ -13,9 +13,10 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-function read(): Place {
-  const parts = location.pathname.split("/").filter((part) => part !== "");
-  return { parts: parts.map(decoded), query: new URLSearchParams(location.search) };
+function read(path: string): Place {
+  const { pathname, searchParams } = new URL(path, location.origin);
+  const parts = pathname.split("/").filter((part) => part !== "");
+  return { parts: parts.map(decoded), query: searchParams };
 }
 
 function decoded(part: string): string {
@@ -27,18 +28,45 @@ function decoded(part: string): string {
   }
 }
 
-export const place = signal<Place>(read());
+const address = () => location.pathname + location.search;
+
+export const place = signal<Place>(read(address()));
+/** The first part of it, which names the screen; whoever reads this alone is not drawn for the rest. */
+export const screenName = computed(() => place.value.parts[0] ?? "");
 
 addEventListener("popstate", () => {
-  place.value = read();
+  late = undefined;
+  place.value = read(address());
 });
 
 /** Goes to a path of this page; `replace` leaves no step to go back to. */
 export function go(path: string, { replace = false } = {}): void {
-  if (path === location.pathname + location.search) return;
+  tell();
+  if (path === address()) return;
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  place.value = read();
+  place.value = read(path);
+}
+
+const LATE_MS = 50;
+/** What the browser has not been told yet. */
+let late: string | undefined;
+
+/**
+ * Goes where a key leads that is held down: the browser takes a millisecond for each step, takes 200 in ten
+ * seconds, and is told of the last one once the page has shown it.
+ */
+export function passTo(path: string): void {
+  if (path === (late ?? address())) return;
+  if (late === undefined) setTimeout(tell, LATE_MS);
+  late = path;
+  place.value = read(path);
+}
+
+function tell(): void {
+  if (late === undefined) return;
+  history.replaceState(null, "", late);
+  late = undefined;
 }
 
 /**

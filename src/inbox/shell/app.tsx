@@ -3,9 +3,8 @@ import { SPLITS } from "../../domain/inbox/inbox.ts";
 import { announced } from "../browser/announce.ts";
 import { KEY_LIST, KEYS } from "../browser/key-table.ts";
 import { hasKey, useKeys } from "../browser/keys.ts";
-import { place } from "../browser/router.ts";
+import { screenName } from "../browser/router.ts";
 import { startChannelsNow, unheardChannels } from "../hub/channels-now.ts";
-import { ClockLine } from "../log/clock-line.tsx";
 import { clockNow, startClockNow } from "../log/clock-now.ts";
 import { setBack, startRecordNow } from "../log/record-now.ts";
 import { channelName } from "../parts/channel-name.ts";
@@ -28,10 +27,12 @@ import { Rail } from "./rail.tsx";
 import { SCREENS } from "./screens.tsx";
 
 export function App() {
-  const first = place.value.parts[0] ?? "";
+  const first = screenName.value;
   if (first === "sign-in" || signIn.value === "out") return <SignIn />;
   return <SignedIn first={first} />;
 }
+
+const ClockLine = latePart(async () => (await import("../log/clock-line.tsx")).ClockLine);
 
 const SignIn = latePart(async () => (await import("../people/sign-in.tsx")).SignIn);
 

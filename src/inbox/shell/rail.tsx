@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { KEYS } from "../browser/key-table.ts";
 import { press } from "../browser/keys.ts";
-import { place } from "../browser/router.ts";
+import { screenName } from "../browser/router.ts";
 import { failedDeliveries } from "../hub/channels-now.ts";
 import { needsMe } from "../requests/list/state.ts";
 import { me } from "../server/me.ts";
@@ -47,7 +47,7 @@ function Count({ count, counts }: { readonly count: number; readonly counts: str
 /** Where one can go; in a narrow window a bar at the bottom, with the rest behind "More". */
 export function Rail() {
   const [isMoreOpen, openMore] = useState(false);
-  const first = place.value.parts[0] ?? "";
+  const first = screenName.value;
   const current = SCREENS.find(({ name }) => name === first);
   const closeMore = () => openMore(false);
   useEffect(closeMore, [first]);

@@ -4,25 +4,12 @@ import { useKeys } from "../../browser/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { KeyHint } from "../../ui/key-hint.tsx";
-import { say, sayWith } from "./messages/messages.ts";
+import { latePart } from "../../ui/late.tsx";
+import { say } from "./messages/messages.ts";
 import { lookFor, query } from "./split.ts";
 
 const PAUSE_MS = 200;
-const FILTERS = [
-  "kind:question",
-  "level:high",
-  "level:critical",
-  "is:mine",
-  "is:others",
-  "is:unseen",
-  "is:overdue",
-  "is:claimed",
-  "status:approved",
-  "status:rejected",
-  "status:open",
-  "older:1h",
-  "newer:1d",
-];
+const Filters = latePart(async () => (await import("./filters.tsx")).Filters);
 
 /** Words and filters; the address holds them, so that a search can be linked. */
 export function SearchBox() {
@@ -88,32 +75,5 @@ export function SearchBox() {
       )}
       {isOpen ? <Filters text={text} onAdd={add} /> : null}
     </search>
-  );
-}
-
-interface FiltersProps {
-  readonly text: string;
-  readonly onAdd: (filter: string) => void;
-}
-
-function Filters({ text, onAdd }: FiltersProps) {
-  const words = new Set(text.split(/\s+/));
-  return (
-    <div class="filters">
-      <p class="hint">
-        {sayWith("filters.about", {
-          agent: <code>agent:ci</code>,
-          tool: <code>tool:transfer</code>,
-          by: <code>by:ana</code>,
-        })}
-      </p>
-      <ul aria-label={say("filters")}>
-        {FILTERS.filter((filter) => !words.has(filter)).map((filter) => (
-          <li key={filter}>
-            <Button onClick={() => onAdd(filter)}>{filter}</Button>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

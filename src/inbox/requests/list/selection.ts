@@ -1,7 +1,7 @@
 import { batch, effect, untracked } from "@preact/signals";
 import type { RequestId } from "../../../domain/id.ts";
 import { noteAlone, noteOpened } from "../../browser/looked.ts";
-import { go } from "../../browser/router.ts";
+import { go, passTo } from "../../browser/router.ts";
 import { isWide } from "../../browser/width.ts";
 import { nextAlike, nextOpen, placeOf } from "./rows.ts";
 import { openId, pathOf, split } from "./split.ts";
@@ -54,7 +54,7 @@ function select(id: RequestId): void {
   noteOpened(id);
   selectedId.value = id;
   // In a narrow window only the list shows: it stays until the row is opened.
-  if (isWide.value || openId.value !== undefined) go(pathOf(split.value, id), { replace: true });
+  if (isWide.value || openId.value !== undefined) passTo(pathOf(split.value, id));
 }
 
 /** Moves, and marks every row that it passes. */
