@@ -53,3 +53,18 @@ export const ENGINES = ["restate"] as const;
 
 /** The languages in which clients are made of the OpenAPI document. */
 export const OPENAPI_CLIENTS = ["typescript", "python"] as const;
+
+/** Whose hours are simulated: what each presses with, and how fast. */
+export const OPERATORS = [
+  "keys",
+  "pointer",
+  "keys and pointer",
+  "phone",
+  "fast keys",
+  "fast pointer",
+  "slow keys and pointer",
+  "fast phone",
+  "slow keys",
+  "fast keys and pointer",
+] as const;
+export type Operator = (typeof OPERATORS)[number];

@@ -7,7 +7,7 @@ import type { FormName } from "./mix.ts";
  * (Card, Moran and Newell 1980): nobody's thinking is in it.
  */
 
-export type Way = "keys" | "mouse" | "phone" | "mix";
+type Way = "keys" | "pointer" | "phone" | "both";
 
 export interface Persona {
   readonly name: string;
@@ -18,8 +18,7 @@ export interface Persona {
   readonly pointMs: number;
 }
 
-export interface Done {
-  readonly form: FormName;
+interface Done {
   readonly keys: number;
   readonly presses: number;
   readonly letters: number;
@@ -34,7 +33,9 @@ interface Hand {
   press(key: string): Promise<void>;
   write(words: string): Promise<void>;
   click(target: Locator): Promise<void>;
-  done(): Omit<Done, "form">;
+  /** What is open, by most of its height; counts as a press. */
+  scroll(): Promise<void>;
+  done(): Done;
 }
 
 function handOn(page: Page, { way, keyMs, pointMs }: Persona): Hand {
@@ -51,6 +52,10 @@ function handOn(page: Page, { way, keyMs, pointMs }: Persona): Hand {
     async click(target) {
       count.presses += 1;
       await (way === "phone" ? target.tap() : target.click());
+    },
+    async scroll() {
+      count.presses += 1;
+      await page.locator("main.pane").evaluate((pane) => pane.scrollBy(0, pane.clientHeight * 0.8));
     },
     done() {
       const { keys, presses, letters } = count;
@@ -70,113 +75,129 @@ export async function handle(
   await looked(page);
   const hand = handOn(page, persona);
   await (persona.byKeys ? BY_KEYS[form](hand, page) : BY_POINTER[form](hand, page));
-  return { form, ...hand.done() };
+  return hand.done();
 }
 
 type Act = (hand: Hand, page: Page) => Promise<void>;
 
 const SOON_MS = 400;
 const A_LOOK_MS = 1_200;
-const armed = (page: Page) =>
-  page.getByRole("region", { name: "Decide" }).getByRole("button", { name: /^Press again/ });
+const MOST_PRESSES = 5;
 
-async function isArmed(page: Page): Promise<boolean> {
-  const wait = armed(page).waitFor({ timeout: SOON_MS });
-  const isSo = await wait.then(
+/**
+ * Presses until it is decided: what does not fit on the screen is scrolled to or armed by the first press,
+ * and what came too soon for the page does nothing. The next press counts only after a look.
+ */
+async function untilDecided(page: Page, press: () => Promise<void>): Promise<void> {
+  const id = await page.locator("article.request").getAttribute("id");
+  const bar = page.locator(`article[id="${id}"] .decide`);
+  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+    await press();
+    if (await isGone(bar, SOON_MS)) return;
+    await bar.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+    if (await isGone(bar, A_LOOK_MS)) return;
+  }
+}
+
+async function isGone(bar: Locator, timeout: number): Promise<boolean> {
+  return await bar.waitFor({ state: "detached", timeout }).then(
     () => true,
     () => false,
   );
-  // The second press counts only after a look.
-  if (isSo) await page.waitForTimeout(A_LOOK_MS);
-  return isSo;
 }
 
 const field = (page: Page) => page.locator("textarea:focus, input:focus");
 
 const BY_KEYS: Readonly<Record<FormName, Act>> = {
-  choice: (hand) => hand.press("1"),
-  async choices(hand) {
+  choice: byKey("1"),
+  async choices(hand, page) {
     await hand.press("1");
     await hand.press("2");
-    await hand.press("Control+Enter");
+    await bySending(hand, page);
   },
   async text(hand, page) {
     await hand.press("r");
     await field(page).waitFor();
     await hand.write(WORDS);
-    await hand.press("Control+Enter");
+    await bySending(hand, page);
   },
   async fields(hand, page) {
     await hand.press("r");
     await field(page).waitFor();
     await hand.write(TITLE);
-    await hand.press("Control+Enter");
+    await bySending(hand, page);
   },
   // Of words it fills in the field, which is sent as any other.
-  async "old answer"(hand) {
+  async "old answer"(hand, page) {
     await hand.press("u");
-    await hand.press("Control+Enter");
+    await bySending(hand, page);
   },
   async reject(hand, page) {
     await hand.press("d");
     await page.getByRole("dialog", { name: "Reject" }).waitFor();
     await looked(page);
-    await hand.press("Enter");
+    await byKey("Enter")(hand, page);
   },
   "LOW, MEDIUM": byKey("a"),
   HIGH: byKey("p"),
   CRITICAL: byKey("p"),
 };
 
-/** Once more where the page wants that: what does not fit on the screen is armed by the first press. */
 function byKey(key: string): Act {
-  return async (hand, page) => {
-    await hand.press(key);
-    if (await isArmed(page)) await hand.press(key);
-  };
+  return async (hand, page) => await untilDecided(page, () => hand.press(key));
+}
+
+async function bySending(hand: Hand, page: Page): Promise<void> {
+  await byKey("Control+Enter")(hand, page);
 }
 
 const decide = (page: Page, name: string | RegExp) =>
   page.getByRole("region", { name: "Decide" }).getByRole("button", { name });
-const send = (page: Page) => decide(page, /^Send answer/);
-const byPasskey = byButton(/^Approve with a passkey/);
+const bySend = byButton(/^Send answer/);
+const byPasskey = byButton(/^Approve with a passkey|^Press again/);
 
 function byButton(name: RegExp): Act {
   return async (hand, page) => {
-    await hand.click(decide(page, name));
-    if (await isArmed(page)) await hand.click(armed(page));
+    const button = decide(page, name);
+    // Nothing is approved before its end was on the screen.
+    for (let at = 0; at < MOST_PRESSES && (await button.isDisabled()); at += 1) {
+      await hand.scroll();
+      await page.waitForTimeout(SOON_MS);
+    }
+    await untilDecided(page, () => hand.click(button));
   };
 }
 
 const BY_POINTER: Readonly<Record<FormName, Act>> = {
-  choice: (hand, page) => hand.click(decide(page, /^staging/)),
+  choice: byButton(/^staging/),
   async choices(hand, page) {
     await hand.click(page.locator("label", { hasText: "staging" }));
     await hand.click(page.locator("label", { hasText: "production" }));
-    await hand.click(send(page));
+    await bySend(hand, page);
   },
   async text(hand, page) {
     await hand.click(page.getByRole("textbox", { name: "Answer" }));
     await hand.write(WORDS);
-    await hand.click(send(page));
+    await bySend(hand, page);
   },
   async fields(hand, page) {
     await hand.click(page.getByLabel("Title"));
     await hand.write(TITLE);
-    await hand.click(send(page));
+    await bySend(hand, page);
   },
   async "old answer"(hand, page) {
     await hand.click(decide(page, /^Use: /));
-    await hand.click(send(page));
+    await bySend(hand, page);
   },
   async reject(hand, page) {
     await hand.click(decide(page, /^Reject(?! all)/));
     const dialog = page.getByRole("dialog", { name: "Reject" });
     await dialog.waitFor();
     await looked(page);
-    await hand.click(dialog.getByRole("button", { name: /^Reject$/ }));
+    const button = dialog.getByRole("button", { name: /^Reject$/ });
+    await untilDecided(page, () => hand.click(button));
   },
-  "LOW, MEDIUM": byButton(/^Approve(?! with)/),
+  "LOW, MEDIUM": byButton(/^Approve(?! with)|^Press again/),
   HIGH: byPasskey,
   CRITICAL: byPasskey,
 };
