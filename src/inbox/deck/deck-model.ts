@@ -7,18 +7,30 @@ import type { Rows } from "../requests/list/rows.ts";
 export interface Deck {
   /** The card on top; absent when each was decided or passed. */
   readonly shown?: RequestId;
-  /** How many are still open, passed ones included. */
+  /** How many requests are still open, passed ones included. */
   readonly open: number;
+  /** How many cards were not passed. */
+  readonly left: number;
   /** The one that was passed last and is still open. */
   readonly last?: RequestId;
 }
 
-/** The cards in the order of the list: what is passed comes again only when the person asks for it. */
-export function deckOf(rows: Rows, passed: readonly RequestId[]): Deck {
+/**
+ * The cards in the order of the list: what is passed comes again only when the person asks for it. The one
+ * on top stays there until it is decided or passed, whatever arrives.
+ */
+export function deckOf(rows: Rows, passed: readonly RequestId[], top?: RequestId): Deck {
   const open = rows.filter(({ status, forOthers }) => status === "open" && forOthers === undefined);
-  const shown = open.find(({ id }) => !passed.includes(id))?.id;
+  const isPassed = new Set(passed);
+  const left = open.filter(({ id }) => !isPassed.has(id));
+  const shown = (left.find(({ id }) => id === top) ?? left[0])?.id;
   const last = passed.findLast((id) => open.some((row) => row.id === id));
-  return { open: open.length, ...present({ shown, last }) };
+  return { open: requestsIn(open), left: left.length, ...present({ shown, last }) };
+}
+
+/** Alike ones share a card. */
+function requestsIn(rows: Rows): number {
+  return rows.reduce((sum, { fold }) => sum + (fold?.ids.length ?? 1), 0);
 }
 
 export interface Point {

@@ -3,7 +3,16 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../domain/id.ts";
 import { readingDirection } from "../browser/language.ts";
 import { noteOpened } from "../browser/looked.ts";
-import { foldWith, load, loading, rows } from "../requests/list/state.ts";
+import {
+  foldWith,
+  hasMore,
+  load,
+  loading,
+  loadMore,
+  needsMe,
+  rows,
+  waitingRows,
+} from "../requests/list/state.ts";
 import { RequestPane } from "../requests/request-pane.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -17,21 +26,35 @@ import { say } from "./messages/messages.ts";
  * buttons do all that it does.
  */
 
+/** More cards are loaded when so few are left. */
+const FEW = 10;
+
 export function DeckScreen() {
   const [passed, setPassed] = useState<readonly RequestId[]>([]);
-  const { shown, open, last } = deckOf(rows.value, passed);
+  const top = useRef<RequestId | undefined>(undefined);
+  // No card moves under the thumb when another comes: it lies at the bottom.
+  const cards = [...rows.value, ...waitingRows.value];
+  const { shown, open: loaded, left, last } = deckOf(cards, passed, top.current);
+  const open = hasMore.value ? Math.max(loaded, needsMe.value) : loaded;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     void load();
   }, []);
+  useEffect(() => {
+    if (left < FEW && loading.value === "no") void loadMore();
+  });
   useLayoutEffect(() => {
+    top.current = shown;
     if (shown === undefined) return;
     noteOpened(shown);
     card.current?.scrollTo({ top: 0 });
     card.current?.focus();
   }, [shown]);
   const pass = () => shown !== undefined && setPassed([...passed, shown]);
-  const back = () => setPassed(passed.filter((id) => id !== last));
+  const back = () => {
+    top.current = last;
+    setPassed(passed.filter((id) => id !== last));
+  };
   const swipe = useSwipe({ pass, back });
   return (
     <div class="deck">
