@@ -244,9 +244,13 @@ test("an origin that is not named frames nothing, and what is framed is right by
   await frame.getByRole("textbox").waitFor();
   expect(await page.locator("iframe").getAttribute("title")).toBe("What is asked of you");
   const inner = page.frames().find((one) => one.url().includes("/embed"));
-  for (const theme of ["dark", "light"]) {
-    await page.locator("earshot-inbox").evaluate((one, to) => one.setAttribute("theme", to), theme);
-    await frame.locator(`html[data-theme=${theme}]`).waitFor();
-    expect(inner === undefined ? ["no frame"] : await violations(inner)).toEqual([]);
+  for (const width of [1_280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const theme of ["dark", "light"]) {
+      const shown = page.locator("earshot-inbox");
+      await shown.evaluate((one, to) => one.setAttribute("theme", to), theme);
+      await frame.locator(`html[data-theme=${theme}]`).waitFor();
+      expect(inner === undefined ? ["no frame"] : await violations(inner)).toEqual([]);
+    }
   }
 });

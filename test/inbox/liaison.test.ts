@@ -284,6 +284,15 @@ function tab(name: string) {
   };
 }
 
+async function withdrawn(page: Page): Promise<void> {
+  await tab("Result and feedback")(page);
+  await page
+    .getByRole("button", { name: /^Withdraw/ })
+    .first()
+    .click();
+  await page.getByRole("dialog", { name: "Withdraw the feedback on round 1" }).waitFor();
+}
+
 describe("every view of it", () => {
   const seen = (window: string) => seenIn(window, { views, windows: ["wide", "phone"] });
 
@@ -300,6 +309,7 @@ describe("every view of it", () => {
       { name: "liaison-talk", path: `/liaison/${liaison.id}`, ready: tab("Conversation") },
       { name: "liaison-task", path: `/liaison/${liaison.id}`, ready: tab("Specification") },
       { name: "liaison-work", path: `/liaison/${liaison.id}`, ready: tab("Result and feedback") },
+      { name: "liaison-withdraw", path: `/liaison/${liaison.id}`, ready: withdrawn },
     );
   }, 60_000);
 

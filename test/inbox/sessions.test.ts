@@ -112,7 +112,7 @@ test("words of an agent are nothing but words, and whoever only reads gets no bu
   expect(await page.locator("main img").count()).toBe(0);
 });
 
-test("a phone shows it whole and free of faults that axe finds", async () => {
+test("a wide window and a phone show it whole and free of faults that axe finds", async () => {
   const { session, request } = await paused("Paint the door.", "Which colour for the door?");
   await stage.ana.answer({ id: request.id, answer: { text: "Green." } });
   await complete(await claim(), "The door is green.");
@@ -121,6 +121,7 @@ test("a phone shows it whole and free of faults that axe finds", async () => {
     { name: "sessions", path: "/sessions", ready: said("Paint the door.") },
     { name: "session", path: `/sessions/${session.id}`, ready: said("Green.") },
   ];
+  expect(await faultsOf(await stage.open(), { views, suffix: "" })).toEqual([]);
   expect(await faultsOf(await stage.open(PHONE), { views, suffix: "-phone" })).toEqual([]);
 });
 
