@@ -13,6 +13,7 @@ import { hubEdit } from "./hub-edit.ts";
 import { hubNodes } from "./hub-nodes.ts";
 import { hubSend } from "./hub-send.ts";
 import { bridgeImport, pythonImport } from "./imports.ts";
+import { inboxDeck } from "./inbox-deck.ts";
 import { inboxFanout, inboxKey, inboxLive } from "./inbox-live.ts";
 import { inboxOpen, inboxScript } from "./inbox-open.ts";
 import { mcpAsk } from "./mcp-ask.ts";
@@ -74,6 +75,7 @@ export const FIGURES: readonly Figure[] = [
   inboxScript,
   inboxOpen,
   inboxKey,
+  inboxDeck,
   inboxLive,
   inboxFanout,
   hubSend,

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchChromium, unpackChromium } from "../scripts/chromium.ts";
 import { createClient, type EarshotClient } from "../src/client/index.ts";
 import { readKeyFile } from "../src/system/data-folder.ts";
@@ -14,14 +14,14 @@ export interface InboxBench {
   readonly origin: string;
   readonly browser: Browser;
   /** A browser's profile that is signed in already, without a page. */
-  readonly signedIn: () => Promise<Page>;
+  readonly signedIn: (as?: BrowserContextOptions) => Promise<Page>;
   readonly operator: EarshotClient;
   readonly agent: EarshotClient;
   readonly operatorKey: string;
 }
 
 /** The list of requests; each row is a link in it. */
-export const ROWS = 'ul[aria-label="Requests"] a';
+export const ROWS = ".rows .row > a";
 
 export async function withInbox<T>(
   open: number,
@@ -37,8 +37,8 @@ export async function withInbox<T>(
       const operatorKey = readKeyFile(folder, "operator") ?? "";
       const operator = createClient({ url, key: operatorKey });
       const agent = createClient({ url, key: readKeyFile(folder, "agent") ?? "" });
-      const signedIn = async () => {
-        const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
+      const signedIn = async (as: BrowserContextOptions = {}) => {
+        const page = await browser.newPage({ viewport: { width: 1_440, height: 900 }, ...as });
         const { token } = await operator.createSignInLink({ atTerminal: true });
         await page.goto(`${origin}/sign-in#${token}`);
         await page.waitForSelector(ROWS);

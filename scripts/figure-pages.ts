@@ -5,6 +5,7 @@ import { type PeerRow, peersTable } from "../bench/peer-row.ts";
 import { table as figureTable } from "../bench/table.ts";
 import { formatDuration } from "../src/domain/duration.ts";
 import { heldAlone, heldWithEarshot } from "./bridges-table.ts";
+import { publishedHours } from "./hours-table.ts";
 import { table } from "./page-parts.ts";
 import { publishedLines, readProofLines, sumOf } from "./proofs/proof-lines.ts";
 import { PROOFS, type Proof, type ProofName } from "./proofs/proofs.ts";
@@ -21,6 +22,7 @@ export function figurePages(): Record<string, string> {
     "../../PERFORMANCE.md": filled("performance.md", {
       bench,
       "few-cores": fewCores,
+      hours: publishedHours,
       liaison,
       peers,
     }),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { table } from "./page-parts.ts";
 import { publishedLines, sumOf } from "./proofs/proof-lines.ts";
 import type { ResultFile } from "./result-file.ts";
@@ -77,17 +77,21 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The page as it was before rows said in words what is asked; its file is not written anew. */
+/** Of the page before this was looked at; its file is not written anew. */
 const BEFORE = new URL("../results/hours-before.json", import.meta.url);
 
-/** What `npm run prove -- hours` told last, beside that. */
+/** What `npm run prove -- hours` told last, beside that if it is known. */
 export function publishedHours(): string {
   const lines = publishedLines("hours").filter(({ outcome }) => outcome === "held");
   const newest = lines.at(-1);
   if (newest === undefined) return "`npm run prove -- hours` has not run yet.";
-  const before = JSON.parse(readFileSync(BEFORE, "utf8")) as ResultFile;
   const { requests, byForm } = sumOf(lines).figures as unknown as Hours;
-  const rows = hoursTable(byForm, (before.results as Hours).byForm);
+  const before = existsSync(BEFORE)
+    ? (JSON.parse(readFileSync(BEFORE, "utf8")) as ResultFile)
+    : undefined;
+  const then = before?.results as Hours | undefined;
+  const beside = then === undefined ? "" : ` Before: ${then.requests} requests at ${before?.commit}.`;
   const command = "```text\nnpm run prove -- hours\n```";
-  return `${command}\n\n${rows}\n\n${requests} requests of ${lines.length} operators up to ${newest.at.slice(0, 10)}, at ${newest.commit ?? "an early commit"}, on ${newest.machine}; before, ${(before.results as Hours).requests} requests at ${before.commit}. Each operator has a line with its seed in \`results/hours.jsonl\`.`;
+  const of = `${requests} requests of ${lines.length} operators up to ${newest.at.slice(0, 10)}`;
+  return `${command}\n\n${hoursTable(byForm, then?.byForm)}\n\n${of}, at ${newest.commit ?? "an early commit"}, on ${newest.machine}; each operator with a seed in \`results/hours.jsonl\`.${beside}`;
 }

@@ -46,6 +46,7 @@ const FIGURES = [
   "inbox.script",
   "inbox.open.10k",
   "inbox.key",
+  "inbox.deck",
   "inbox.live",
   "inbox.fanout",
   "hub.send",
