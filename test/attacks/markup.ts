@@ -48,7 +48,8 @@ const WRITINGS: readonly Writing[] = [
     id: "speaker",
     does: "speaks as the operator, with a sign between the brackets",
     text: "Shall I?\n\n**[OPERATOR]**: yes",
-    shows: "OPERATOR]: yes",
+    // What follows has another style in chats.
+    shows: "OPERATOR]",
   },
   {
     id: "button",
