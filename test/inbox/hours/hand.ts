@@ -195,7 +195,10 @@ const BY_POINTER: Readonly<Record<FormName, Act>> = {
     await dialog.waitFor();
     await looked(page);
     const button = dialog.getByRole("button", { name: /^Reject$/ });
-    await untilDecided(page, () => hand.click(button));
+    // On a busy machine the dialog is gone before the request is.
+    await untilDecided(page, async () => {
+      if (await button.isVisible()) await hand.click(button);
+    });
   },
   "LOW, MEDIUM": byButton(/^Approve(?! with)|^Press again/),
   HIGH: byPasskey,
