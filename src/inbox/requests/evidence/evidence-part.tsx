@@ -42,18 +42,20 @@ export function EvidencePart({ id, onDrawn }: Props) {
       </Notice>
     );
   }
-  return <EvidenceViews id={id} views={views} />;
+  return <EvidenceViews id={id} views={views} onPicture={() => setPictures((now) => now + 1)} />;
 }
 
 interface ViewsProps extends Pick<Props, "id"> {
   readonly views: readonly EvidenceView[];
+  /** Hears of each picture that has come. */
+  readonly onPicture?: () => void;
 }
 
-export function EvidenceViews({ id, views }: ViewsProps) {
+export function EvidenceViews({ id, views, onPicture }: ViewsProps) {
   return (
     <section class="evidence" aria-label={say("evidence")}>
       {views.map((view, index) => (
-        <View key={index} id={id} view={view} onPicture={() => setPictures((now) => now + 1)} />
+        <View key={index} id={id} view={view} onPicture={onPicture} />
       ))}
     </section>
   );
@@ -72,7 +74,7 @@ function picturesOf({ kind, files }: EvidenceView): readonly EvidenceFile[] {
 interface ViewProps extends Pick<Props, "id"> {
   readonly view: EvidenceView;
   /** A picture of it has been loaded. */
-  readonly onPicture: () => void;
+  readonly onPicture: (() => void) | undefined;
 }
 
 function View({ id, view, onPicture }: ViewProps) {
