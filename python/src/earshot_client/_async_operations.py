@@ -407,15 +407,18 @@ class AsyncOperations:
     async def show_evidence(
         self,
         id: str,
+        *,
+        language: str | None = None,
     ) -> ShowEvidenceResult:
         """What stands beside a request, drawn of its bytes as people are shown it.
 
         id: Id of a request.
+        language: Of the texts around it, such as `de`; English if absent.
         """
         found: ShowEvidenceResult = await self._call(
             "showEvidence",
             {"id": id},
-            {},
+            {"language": language},
         )
         return found
 
@@ -538,16 +541,18 @@ class AsyncOperations:
         id: str,
         args: Mapping[str, Any],
         *,
+        language: str | None = None,
         idempotency_key: str | None = None,
     ) -> PreviewEditResult:
         """The digest of an action with other arguments, and the difference; decides nothing.
 
         id: Id of a request.
+        language: Of the texts around the evidence, such as `de`; English if absent.
         """
         found: PreviewEditResult = await self._call(
             "previewEdit",
             {"id": id, "args": args},
-            {},
+            {"language": language},
             idempotency_key,
         )
         return found
@@ -1100,6 +1105,7 @@ class AsyncOperations:
         *,
         split: Literal["needs_me", "others", "waiting", "snoozed", "done"] | None = None,
         query: str | None = None,
+        alike: str | None = None,
         time_zone: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
@@ -1109,6 +1115,8 @@ class AsyncOperations:
         split: `needs_me` where absent.
         query: Words and filters, such as `transfer level:high agent:ci since:yesterday`; at
             most 256 characters.
+        alike: Of the split, only the open requests that share a row with this one, each on
+            a row of its own and all on one page.
         time_zone: Whose days and times are meant, such as `Europe/Berlin`; that of your
             attention, or UTC, where absent.
         cursor: The `next` of the page before.
@@ -1117,7 +1125,7 @@ class AsyncOperations:
         found: InboxPage = await self._call(
             "inbox",
             {},
-            {"split": split, "query": query, "timeZone": time_zone, "cursor": cursor, "limit": limit},
+            {"split": split, "query": query, "alike": alike, "timeZone": time_zone, "cursor": cursor, "limit": limit},
         )
         return found
 

@@ -539,6 +539,9 @@ class RequestForOthers(Shape):
     """Told to people: why the caller cannot answer or approve it, and who can."""
 
     why: str
+    """In English."""
+    names: dict[str, str] | None = None
+    """The reason and what it names, to say it in another language."""
     deciders: list[str]
 
 
@@ -1147,6 +1150,7 @@ class InboxItem(Shape):
         "keyRevoked": ("key_revoked", ""),
         "agentHalted": ("agent_halted", ""),
         "decisive": ("decisive", "Decisive"),
+        "hazards": ("hazards", "[Hazard"),
         "toolSchemaHash": ("tool_schema_hash", ""),
         "createdAt": ("created_at", "T"),
         "expiresAt": ("expires_at", "T"),
@@ -1182,6 +1186,7 @@ class InboxItem(Shape):
     level: Level | None = None
     tool: str | None = None
     decisive: Decisive | None = None
+    hazards: list[Hazard] | None = None
     said: str | None = None
     """The agent's own words, their first 200 characters: why it wants that, or the background
     of its question."""
@@ -1254,6 +1259,15 @@ class DecisiveArgsItem(Shape):
     is_secret: bool = False
 
 
+class Hazard(Shape):
+    """What stands out in the commands, statements and mail addresses of an action. It only
+    warns: where none is told, nothing is said about the action."""
+
+    kind: Literal["deletes_files", "runs_from_network", "runs_encoded", "overwrites_disk", "stops_machine", "stops_service", "opens_files", "protection_off", "rewrites_history", "drops_changes", "deletes_resources", "sends_file", "reads_secret", "changes_every_row", "deletes_every_row", "deletes_rows", "drops_table", "drops_column", "drops_database", "drops_other", "changes_rights", "mail_letters", "mail_other", "mail_many", "too_long"]
+    what: str
+    """What shows it, such as `rm -rf` or the name of a table; can be empty."""
+
+
 class Claim(Shape):
     """An operator has taken a request on."""
 
@@ -1288,6 +1302,9 @@ class InboxItemForOthers(Shape):
     """In `others`, `snoozed` and a search: why it is not for you, and who can decide it."""
 
     why: str
+    """In English."""
+    names: dict[str, str] | None = None
+    """The reason and what it names, to say it in another language."""
     deciders: list[str]
 
 
@@ -1332,6 +1349,7 @@ class InboxDetail(Shape):
         "steps": ("steps", "[Event"),
         "similar": ("similar", "[InboxDetailSimilarItem"),
         "precedent": ("precedent", "Precedent"),
+        "already": ("already", "InboxDetailAlready"),
         "needs": ("needs", "ApprovalNeeds"),
         "isRevocable": ("is_revocable", ""),
         "test": ("test", "InboxDetailTest"),
@@ -1348,6 +1366,9 @@ class InboxDetail(Shape):
     """Tool calls of the agent in the ten minutes before it asked."""
     similar: list[InboxDetailSimilarItem]
     precedent: Precedent | None = None
+    already: InboxDetailAlready | None = None
+    """For an open authorization: the one by which people approved the same in the last 30
+    days, by any agent. It decides nothing, and its absence says nothing."""
     rule: dict[str, Any] | None = None
     """The rule of the policy that asked."""
     needs: ApprovalNeeds | None = None
@@ -1413,15 +1434,31 @@ class PrecedentDiffersItem(Shape):
     """As JSON, one for each in order, cut if long; none for secrets."""
 
 
+class InboxDetailAlready(Shape):
+    """For an open authorization: the one by which people approved the same in the last 30
+    days, by any agent. It decides nothing, and its absence says nothing."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "request": ("request", "Request"),
+    }
+    request: Request
+    subjects: list[str]
+    """Where the subject stands that both have, such as `/order`; none where every argument is
+    the same."""
+
+
 class ApprovalNeeds(Shape):
     """What an approval by you would take now."""
 
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "refusalCode": ("refusal_code", ""),
+        "refusalNames": ("refusal_names", ""),
     }
     refusal: str | None = None
     refusal_code: str | None = None
     """Its error code."""
+    refusal_names: dict[str, str] | None = None
+    """Its reason and what it names, to say it in another language."""
     typed: bool
     passphrase: bool
     passkey: Literal["none", "possible", "required"]
@@ -1737,6 +1774,9 @@ class MailboxItemsItemForOthers(Shape):
     """Told to people: why the caller cannot answer or approve it, and who can."""
 
     why: str
+    """In English."""
+    names: dict[str, str] | None = None
+    """The reason and what it names, to say it in another language."""
     deciders: list[str]
 
 
@@ -1956,6 +1996,9 @@ class ShowConversationResultEntriesItemsItemForOthers(Shape):
     """Told to people: why the caller cannot answer or approve it, and who can."""
 
     why: str
+    """In English."""
+    names: dict[str, str] | None = None
+    """The reason and what it names, to say it in another language."""
     deciders: list[str]
 
 

@@ -90,7 +90,7 @@ function View({ id, view, onPicture }: ViewProps) {
         </Notice>
       ))}
       {picturesOf(view).map((file) => (
-        <Picture key={file.digest} id={id} file={file} onLoad={onPicture} />
+        <Picture key={file.digest} id={id} file={file} onLoad={() => onPicture?.()} />
       ))}
       {facts.length === 0 ? null : (
         <dl class="facts">
