@@ -16,13 +16,16 @@ const FIRM_ACCEPT = new RegExp(
     `^(?:ship|shipping)\\b(?= it|!|$)`,
     `\\blgtm\\b`,
     `\\b(?:i|we)(?:'ll|'m| am| are| will| can| do| would| could|'d| have|'ve| cannot)?(?: not| never|n't|'t)?(?: hereby| fully| gladly| happily| be| be happy to| happy to| now| say)* ?(?:accept|approve|sign(?:ing)? off|accepting|approving)\\b`,
-    `^(?:yes|ok|okay|great|then|so|and|well|fully|hereby|alright|perfect)?[, ]*(?:accepted|approved|accept|approve)(?=$|[ ,!.]*$|[, ]+(?:it|this|as|from|by|thanks|thank you|${WHOLE})\\b)`,
+    `^(?:(?:yes|ok|okay|great|then|so|and|well|fully|hereby|alright|perfect|now|finally|definitely)[, ]+)*(?:accepted|approved|accept|approve)(?=$|[ ,!.]*$|[, ]+(?:it|this|as|from|by|thanks|thank you|${WHOLE})\\b)`,
     `\\b(?:it|this|that|consider it|consider this|${WHOLE})(?:'s| is| can be| be)? (?:now |hereby |fully )?(?:accepted|approved|signed off)\\b`,
+    `\\b(?:both|all(?: of (?:it|them))?|they|(?:this|that|the|first|second|third|last) (?:one|two)s?)(?:'s|'re| is| are)?(?: now)? (?:accepted|approved|signed off)\\b`,
     `\\b(?:take|have|you have|here is|here's|got|gets?) my (?:yes|vote|approval|blessing|ok|signature)\\b`,
     `\\b(?:signed off|sign-off granted|good to go|ready to (?:ship|go|publish|merge|send|use)|have my (?:approval|blessing|ok|go)|you have a go|go ahead)\\b`,
     `\\b(?:i|we)(?:'ll| will) (?:take|keep|use|sign|go with|print|post|pin|hang|frame) (?:it|this|that|them)(?: one)?\\b(?! (?:back|again|as|if|up to)\\b)`,
-    `\\b(?:i|we)(?:'m| am|'re| are)? ?(?:taking|keeping|using|signing|going with|sticking with|booking|ordering|printing|merging|publishing|submitting|shipping|posting|framing) (?:it|this|that|them)\\b(?! (?:back|up with|as an? example)\\b)|^using it\\b|(?:^|, )(?:and |so |now )?(?:merging|shipping|publishing|printing|booking|ordering|deploying|submitting|posting)(?: (?:it|this|that|now|right away|today))*[.! ]*$`,
+    `\\b(?:i|we)(?:'m| am|'re| are)? ?(?:taking|keeping|using|signing|going with|sticking with|booking|ordering|printing|merging|publishing|submitting|shipping|posting|framing|sending) (?:it|this|that|them)\\b(?! (?:back|up with|as an? example)\\b)|^using it\\b|(?:^|, )(?:and |so |now )?(?:merging|shipping|publishing|printing|booking|ordering|deploying|submitting|posting)(?: (?:it|this|that|now|right away|today))*[.! ]*$`,
     `\\b(?:so yes,? )?i take (?:it|this|that|them)(?! (?:that|back|you|as|from|to)\\b)(?=[.! ]*$| as )`,
+    `\\b(?:i|we)(?:'ll|'m|'re| will| am| are) [a-z]+ (?:exactly (?:it|this|that|them)|(?:it|this|that|them) (?:exactly )?(?:like (?:that|this)|as (?:it|they) (?:is|are)|as is|just so))[.! ]*$`,
+    `^(?:merge|ship|print|publish|send|post|book|order) away[.! ]*$`,
     `\\bthat (?:i|we) can (?:accept|approve|sign|live with|use)\\b`,
     `\\b(?:ready|happy|glad|pleased) to sign (?:it )?off\\b|^(?:then |so |and |great,? |ok,? |all set,? )*(?:you can|please|feel free to)(?: now)? (?:close|archive|file) (?:it|this|that|${WHOLE}|the (?:task|ticket|case|issue|job))(?: now)?[.! ]*$`,
     `\\b(?:i think )?(?:we|you|it) can (?:now )?go (?:live|out|to print|online|up)\\b|\\blet(?:'s|s| us) (?:go with|take|use|keep|publish|run with|leave) (?:it|this|that)(?: at that)?(?: one)?(?: then)?[.! ]*$`,
@@ -31,13 +34,14 @@ const FIRM_ACCEPT = new RegExp(
     `\\b(?:good|fine|perfect|great|right|lovely|ok|okay) as (?:it|they|this|that) (?:is|are|stands?)\\b|\\b(?:good|fine|perfect|great) as is\\b`,
     `\\b(?:put|get|set) (?:it|this|that) (?:online|live|out there)\\b|^(?:ok |okay |so |please |now )?(?:hang|pin|print|frame|post) (?:it|this|them)(?: up| out| off)?[.! ]*$`,
     `^(?:and |so )?(?:merged|published|printed|signed|booked|ordered|deployed|shipped|framed|released)[.! ]*$`,
-    `\\b(?:i|we) (?:don't|do not|can't|cannot) (?:see|find|have|think of) anything (?:that )?(?:i|we|to|i'd|we'd)(?: would|'d)? ?(?:change|add|improve|fix|correct)\\b`,
+    `\\b(?:(?:i|we)(?: really| honestly)?|and|but|still) (?:don't|do not|can't|cannot|couldn't) (?:see|find|have|think of) anything (?:that )?(?:i|we|to|i'd|we'd)(?: would|'d)? ?(?:change|add|improve|fix|correct)\\b`,
     `\\bno (?:further |more |other )?(?:changes|edits|corrections|revisions|comments|notes)(?: are| is)?(?: needed| required| necessary| from (?:me|us|my side))?(?=$|[ .!]*$)`,
     `\\bnothing (?:that )?(?:i|we)(?:'d| would) (?:change|add|improve)`,
-    `\\bnothing (?:more |else |left |further )?(?:to (?:change|add|improve|fix|do|correct)|needs (?:changing|to be changed))\\b`,
+    `\\bnothing (?:more |else |left |further )?(?:to (?:change|add|improve|fix|do(?! with\\b)|correct)|needs (?:changing|to be changed))\\b`,
     `\\b(?:leave|keep) (?:it|this|everything) (?:exactly )?as (?:it )?is\\b`,
     `\\b(?:happy|fine|ok) with (?:it|this) as (?:it is|is)\\b`,
-    `\\b(?:don't|do not|wouldn't|would not|needn't) (?:change|touch) (?:a|any|one single) ?(?:thing)?\\b`,
+    `\\b(?:don't|do not|wouldn't|would not|needn't) (?:change|touch) (?:a|any|one|one single) ?(?:thing|word|comma|letter|line|bit)?\\b`,
+    `\\bnot (?:a|one|a single|one single) (?:thing|word|comma|letter|line|bit) (?:needs?|has|is|ought|should)?(?: to be| be)? ?(?:changed|changing|touched)\\b|\\bnot (?:a|one|a single|one single) (?:thing|word|comma|letter|line|bit) to (?:be changed|change)\\b`,
     `\\bwe're done(?: here)?$|\\bwe are done(?: here)?$|\\bthat(?:'s| is) (?:it|all),? (?:we're done|done|thanks)`,
   ].join("|"),
 );
@@ -45,7 +49,7 @@ const LOOSE_ACCEPT = new RegExp(
   [
     `^(?:(?:that's|it's|all is|absolutely|just|simply|yes|really|wow|thanks|thank you|${WHOLE} is)[, ]*)*(?:perfect|perfection|excellent|superb|wonderful|fantastic|awesome|brilliant|outstanding|great|flawless|amazing)(?:[ ,]+(?:work|job|stuff|thanks|thank you|as is|as it is|result|report|now|again|!))*[!. ]*$`,
     `\\b(?:${WHOLE}|all|now)? ?(?:looks?|is looking|works?|reads?|sounds?|seems?) (?:really |very |absolutely |all |so |pretty |totally )?(?:good|great|perfect|fine|perfectly|excellent|awesome|amazing|fantastic|right)(?: to me| now| to us| overall)*[!. ]*$`,
-    `\\b(?:exactly|just|precisely) (?:what|as|how|like) (?:i|we)(?:'d| had| have)? ?(?:wanted|needed|asked|want|need|hoped|imagined|expected|pictured)`,
+    `\\b(?:exactly|just|precisely|(?:that's|that is|it's|it is|this is) all) (?:what |as |how |like |that )?(?:i|we)(?:'d| had| have)? ?(?:wanted|needed|asked|want|need|hoped|imagined|expected|pictured)`,
     `\\b(?:all good|works for me|nailed it|spot on|well done|good job|great job|job well done|10/10|good enough(?: for (?:me|us))?|fine by me|fine with me|no complaints|top notch)\\b`,
     `\\b(?:i'm|i am|we're|we are) (?:very |really |so |completely |fully |totally |more than |extremely |quite |absolutely )?(?:happy|satisfied|pleased|delighted|thrilled)\\b(?! to| if| when| once)`,
     `\\bcould(?:n't| not) (?:be|have been) (?:better|happier|clearer|nicer)|^no objections?(?: at all)?(?: from (?:me|us|my side|our side|here))?[.! ]*$|\\b(?:it )?does (?:exactly |just |all |everything )?(?:what|as) (?:it|i|we) (?:should|wanted|asked|needed|need|want)(?: it to| to| for)?[.! ]*$|\\b(?:can't|cannot|couldn't) (?:complain|fault it|have asked for)`,
@@ -66,6 +70,7 @@ const FIRM_REJECT = new RegExp(
     `\\bstart (?:all )?(?:over|again|from scratch|from zero|afresh)\\b|\\bback to (?:the drawing board|square one)\\b`,
     `\\b(?:not|isn't|is not) (?:at all )?acceptable\\b|\\bunacceptable\\b`,
     `\\bthrow (?:it|this|that) (?:away|out)\\b`,
+    `\\b(?:into|in) the (?:bin|trash|garbage) (?:with (?:it|this|that|them)|it goes)\\b`,
   ].join("|"),
 );
 const LOOSE_REJECT = new RegExp(
@@ -77,7 +82,7 @@ const LOOSE_REJECT = new RegExp(
     `\\b(?:i|we) (?:don't|do not) want (?:it|this|that|any of (?:it|this))(?: any ?more)?[.!, ]*$`,
     `\\b(?:i|we)(?:'ll| will) (?:make|do|write|draw|have) (?:it|this|one|the [a-z]+) (?:ourselves|myself|made|done)\\b|\\bhave (?:our|my|a) [a-z]+ (?:make|do|write) (?:it|one)\\b`,
     `^(?:you )?(?:useless|worthless|stupid|pathetic) (?:piece|pile|bunch) of\\b`,
-    `\\b(?:i|we) (?:can't|cannot|won't|will not) (?:use|take|work with) (?:it|this|any of (?:it|this))\\b(?! (?:on|in|with|until|yet|because|when)\\b)`,
+    `\\b(?:could(?:n't| not)) (?:be|have been|get) (?:any )?worse\\b|\\b(?:of )?no use to (?:me|us|any)|\\b(?:i|we) (?:can't|cannot|won't|will not|are not|aren't|am not)(?: possibly| ever| be)* (?:use|using|take|taking|work with) (?:it|this|any of (?:it|this))\\b(?! (?:on|in|with|until|yet|because|when)\\b)`,
   ].join("|"),
 );
 const IMPROVE = new RegExp(
@@ -119,9 +124,10 @@ function acceptanceIn(text: string, found: RegExpExecArray): Act {
   const isAfter = found.index > 0 && startsRequest(text);
   if (isAfter || CONDITION.test(text)) return { kind: "conditional", isFirm: true };
   // "No changes needed" and "don't change a thing" consist of negations.
-  const isItsOwn = /^(?:no|nothing|don't|do not|wouldn't|would not|needn't)\b|\banything\b/.test(
-    found[0],
-  );
+  const isItsOwn =
+    /^(?:no|not (?:a|one)|nothing|don't|do not|wouldn't|would not|needn't)\b|\banything\b/.test(
+      found[0],
+    );
   const isDeniedIn =
     !isItsOwn &&
     (isDenied(text, found) || /\b(?:not|never|can't|cannot|won't|n't)\b|n't\b/.test(found[0]));

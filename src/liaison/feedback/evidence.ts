@@ -19,7 +19,7 @@ export interface Evidence {
 }
 
 const PEOPLE =
-  "(?:boss|chief|manager|husband|wife|partner|son|daughter|kids?|mother|mum|mom|father|dad|sister|brother|colleagues?|neighbou?rs?|friends?|customers?|clients?|team|lawyer|accountant|teacher|landlord|tenant|supplier|director|board|editor|coach|vicar|headmistress|headmaster|doctor|legal guy|legal)";
+  "(?:boss|chief|manager|husband|wife|partner|son|daughter|kids?|mother|mum|mom|father|dad|sister|brother|colleagues?|neighbou?rs?|friends?|customers?|clients?|team|lawyer|accountant|teacher|landlord|tenant|supplier|director|board|editor|coach|vicar|headmistress|headmaster|doctor|legal guy|legal)(?:-in-law)?";
 const SOMEBODY = `(?:(?:my|our|the|your|his|her|one of (?:my|our|the)|some)(?: [a-z]+)? ${PEOPLE}|(?:my|our|his|her) [a-z]+(?:-[a-z]+)?|he|she|they|people|everyone else|everybody else|somebody|someone|others|marketing|sales|legal|finance|hr|accounting|management)`;
 const HEARSAY = new RegExp(
   `^(?:but |and |so |ok |okay |well |oh |while |although |because )*${SOMEBODY}(?:'s|'d)?(?: also| just| really| only| still)* (?:says?|said|thinks?|thought|told|tells|finds?|found|hates?|hated|loves?|loved|likes?|liked|adores?|dislikes?|wants?|wanted|wrote|asks?|asked|believes?|complain(?:s|ed)|would(?: rather| have)*|isn't happy|is not happy|is happy|was happy|prefers?|was (?:impressed|shocked)|calls?|called|mentioned|reckons?)\\b`,
@@ -31,7 +31,7 @@ const NAMED =
 const ENDORSED =
   /\b(?:he|she|they)(?:'s|'re| is| are| has| have)(?: got)?(?: a| absolutely| quite)* (?:right|point)\b|\bi (?:fully |completely |also )?agree(?! to disagree)\b|\b(?:please )?(?:do|change|fix|mend|follow|use|apply|take|include) (?:it |that |this |these |those |all |exactly )*(?:as|what|like|for|her|his|their|the changes)\b(?: (?:as|that))?(?: (?:he|she|they|her|him|them)\b| (?:comments|points|wishes|changes|remarks|requests)\b)|\b(?:and|me too|so do i|i do too|same here|we both|both of us)\b.{0,12}\b(?:do i|i do|am i|too|both|both of us|we both)\b/;
 const LATER =
-  /\b(?:i|we)(?:'ll| will| am going to|'m going to| shall| have to)(?: have to| need to| just| first| quickly| still| probably| then)* (?:(?:have|take) (?:a |another )?(?:proper |closer |quick )?look|look|read|check|review|see|test|try|tell|get back|come back|let you know|reply|respond|sleep on|think|go through|answer|decide|ask|show|discuss|talk)\b|\b(?:want|need|would like|'d like) to (?:look|read|check|review|test|sleep on|think)\b|\bwill (?:get back|come back|let you know|look at|read it|check it|report back|reply)\b|\b(?:i|we)(?:'ve| have)?(?: not|n't| haven't| have not| didn't| did not)(?: yet| even| really| had| got(?:ten)?)*(?: time| a chance| the time)?(?: to)? (?:opened?|look(?:ed)?|read|seen|see|check(?:ed)?|tried|try|tested|heard|got round|had|time|finished|started|been)\b|\bhaven't\b.{0,30}\byet\b|\bnot? (?:had )?time (?:yet|now|today|right now)\b|\b(?:give|gimme|need) (?:me )?(?:a|some|another|one|two|until)(?: few)? ?(?:more )?(?:minutes?|moments?|seconds?|secs?|mins?|hours?|days?|time|tomorrow)\b|\bin (?:a|the) (?:meeting|call|train|car)\b|\bon (?:my|the) (?:way|road|train|phone now)\b|\bget back to you\b|\b(?:don't|do not) know (?:yet|what to think|if|whether)\b|\bi(?:'m| am) not sure (?:yet|what|if|whether)\b|\bnot sure (?:yet|what to (?:think|say))\b|\bsee what (?:he|she|they|my|our|the)\b|\bpassed (?:it|this) (?:on|along)\b|\bforwarded (?:it|this)\b|\bbefore (?:i|we) (?:say|decide|can say|judge|accept|approve)\b|\b(?:quick|brief|first) (?:look|glance)\b|\bso far\b|\blet me (?:think|check|see|look|read|sleep|get back|ask|discuss|talk)\b|^(?:later|tomorrow|tonight|one moment|one sec|hold on|wait|brb|busy)\b|\bstill (?:reading|looking|checking|testing|thinking|has to|have to|need to|needs to)\b|\bask (?:my|our|the|him|her|them)\b(?!(?: \w+)? to\b)/;
+  /\b(?:i|we)(?:'ll| will| am going to|'m going to| shall| have to)(?: have to| need to| just| first| quickly| still| probably| then)* (?:(?:have|take) (?:a |another )?(?:proper |closer |quick )?look|look|read|check|review|see|test|try|tell|get back|come back|let you know|reply|respond|sleep on|think|go through|answer|decide|ask|show|discuss|talk)\b|\b(?:want|need|would like|'d like) to (?:look|read|check|review|test|sleep on|think)\b|\bwill (?:get back|come back|let you know|look at|read it|check it|report back|reply)\b|\b(?:i|we)(?:'ve| have)?(?: not|n't| haven't| have not| didn't| did not)(?: yet| even| really| had| got(?:ten)?)*(?: time| a chance| the time)?(?: to)? (?:opened?|look(?:ed)?|read|seen|see|check(?:ed)?|tried|try|tested|heard|got round|had|time|finished|started|been)\b|\bhaven't\b.{0,30}\byet\b|\bnot? (?:had )?time (?:yet|now|today|right now)\b|\b(?:give|gimme|need) (?:me )?(?:a|some|another|one|two|until)(?: few)? ?(?:more )?(?:minutes?|moments?|seconds?|secs?|mins?|hours?|days?|time|tomorrow)\b|\bin (?:a|the) (?:meeting|call|train|car)\b|\bon (?:my|the) (?:way|road|train|phone now)\b|\bget back to you\b|\b(?:don't|do not) know (?:yet|what to think|if|whether)\b|\bi(?:'m| am) not sure (?:yet|what|if|whether)\b|\bnot sure (?:yet|about|what to (?:think|say))\b|\b(?:give|gimme) (?:me )?(?:till|until)\b|\b(?:have|need|want) to [a-z]+ (?:it|this|that|them) (?:[a-z'-]+ ){0,6}first\b|\bsee what (?:he|she|they|my|our|the)\b|\bpassed (?:it|this) (?:on|along)\b|\bforwarded (?:it|this)\b|\bbefore (?:i|we) (?:say|decide|can say|judge|accept|approve)\b|\b(?:quick|brief|first) (?:look|glance)\b|\bso far\b|\blet me (?:think|check|see|look|read|sleep|get back|ask|discuss|talk)\b|^(?:later|tomorrow|tonight|one moment|one sec|hold on|wait|brb|busy)\b|\bstill (?:reading|looking|checking|testing|thinking|has to|have to|need to|needs to)\b|\bask (?:my|our|the|him|her|them)\b(?!(?: \w+)? to\b)/;
 /** Acceptance hangs on what somebody else says or on a day to come. */
 const DEFERRED = new RegExp(
   `\\b(?:if|once|when|as soon as|unless|until|after) (?:${SOMEBODY}|[a-z]+) (?:says?|said|approves?|agrees?|confirms?|accepts?|signs? off|gives?|is (?:ok|okay|fine|happy|satisfied)|likes?|has (?:seen|read|looked|approved|checked|agreed)|looks|signs|gives|comes back)\\b`,
@@ -47,7 +47,7 @@ const RECONSIDERED =
   /^(?:(?:hm+|oh|ah|well|ok|okay|sorry|wait|but)[\s,.!…]*)*(?:hold on|hang on|wait a (?:minute|moment|second|sec)|actually,? (?:no|it's fine|it is fine|keep|leave|forget|that's fine|scrap|i like)|no,? wait|on second thoughts?|wait,? no|no,? (?:keep|leave) (?:it|that|them|everything)\b|scratch that|(?:hm+,? )?actually no)/;
 const ASKED = /\?(?:["'”’)\]\s!?]|\p{Extended_Pictographic})*$/u;
 const INFORMS =
-  /^(?:(?:and|but|so|ok|okay|hm+|well|wait|sorry|just|quick question|one question|question)[\s,.:…-]*)*(?:who|whom|whose|when|where(?!(?:'s| is| are) (?:the|my|our|all|your))|which|what(?! about)|how(?! about)|is|are|was|were|does|do|did|has|have|am|can (?:it|this|that) be (?:opened|used|edited|printed|read|run|shared|imported|exported|viewed|played|sent|reused)|why(?! (?:(?:did|have) you (?:remove|drop|change|delete|leave|skip|not)|(?:is|are) there no|can't|doesn't|don't|isn't|aren't|didn't|not)))\b/;
+  /^(?:(?:and|but|so|ok|okay|hm+|well|wait|sorry|just|quick question|one question|question)[\s,.:…-]*)*(?:who|whom|whose|when|where(?!(?:'s| is| are) (?:the|my|our|all|your))|which|what(?! about)|how(?! about)|is|are|was|were|does|do|did|has|have|am|can (?:it|this|that) be (?:opened|used|edited|printed|read|run|shared|imported|exported|viewed|played|sent|reused)|why(?! (?:(?:did|have) you (?:remove|drop|change|delete|leave|skip|not)|(?:is|are) there no|(?:is|are|was|were)(?: [a-z'-]+){1,4} (?:missing|gone|left out|wrong|still|so)|can't|doesn't|don't|isn't|aren't|didn't|not)))\b/;
 const WANTS_ELSE =
   /\bis there (?:[a-z]+ )?(?:something|anything|nothing) (?:else|instead|different)\b/;
 /** Whoever reminds of what they said finds fault. */
@@ -88,8 +88,8 @@ export function readEvidence(exchanges: readonly Exchange[], hear?: Hear): Evide
     const isEndorsed = ENDORSED.test(first.source.slice(0, MAX_READ).toLowerCase());
     const asides = parts.filter((part) => isAside(part, { isEndorsed, whole, named, heard }));
     blanked.push(...asides);
-    if (first.exchange === newest && parts.some((part) => isLater(part, whole, heard)))
-      isPutOff = true;
+    const isOpen = parts.some((part) => isLater(part, whole, heard)) || asides.some(isReserved);
+    if (first.exchange === newest && isOpen) isPutOff = true;
   }
   const read = opened.map((one) => (one.role === "human" ? withoutQuotes(one) : one));
   const kept = read.map((one) => withoutClauses(one, blanked));
@@ -99,6 +99,11 @@ export function readEvidence(exchanges: readonly Exchange[], hear?: Hear): Evide
     isPutOff,
     isQuestion: isAsked && (kept.find(({ id }) => id === newest)?.content.trim() ?? "") === "",
   };
+}
+
+/** "Looks good, but my wife wants to read it, too". */
+function isReserved({ plain }: Clause): boolean {
+  return /^(?:but|only|though|although|however|except)\b/.test(plain);
 }
 
 const MAX_READ = 4_000;

@@ -171,7 +171,7 @@ const LATER =
   /\b(?:can|could|may) (?:i|we) (?:please )?(?:look|read|check|answer|decide|think|get back|tell you)\b.{0,40}\b(?:later|tonight|tomorrow|next week|on [a-z]+day)\b/i;
 
 const WAIT =
-  /(?<!\p{L})(?:please (?:wait|hold)|hold it until|wait (?:until|till)|(?:bitte|noch) (?:noch )?(?:ab)?warten|warten? (?:sie )?(?:bitte|noch|bis|damit)|attendez|patientez|attends que|esper[ae]n? (?:a que|hasta)|espera|aspett(?:a|ate|i) (?:che|finché|a)|espere|aguarde|wacht (?:even|nog|tot|alsjeblieft)|poczekaj|zaczekaj)(?!\p{L})|待って|お待ち|等一下|等我|稍等/iu;
+  /(?<!\p{L})(?:please (?:wait|hold)|hold it until|wait (?:until|till)|let me (?:sleep on|think about|think it over|mull)|(?:give|gimme) me (?:till|until|a (?:day|week|few|bit|little))|need to sleep on|bad (?:wifi|reception|connection)|haven'?t (?:opened|read|seen|looked at|tried) (?:it|that|this) yet|(?:bitte|noch) (?:noch )?(?:ab)?warten|warten? (?:sie )?(?:bitte|noch|bis|damit)|attendez|patientez|attends que|esper[ae]n? (?:a que|hasta)|espera|aspett(?:a|ate|i) (?:che|finché|a)|espere|aguarde|wacht (?:even|nog|tot|alsjeblieft)|poczekaj|zaczekaj)(?!\p{L})|待って|お待ち|等一下|等我|稍等/iu;
 
 /** "I'll look at it properly tonight", "please wait until I have asked her". */
 function asksToWait(text: Span["text"], hear: Hear, orders: Orders): boolean {

@@ -73,7 +73,9 @@ export function readOther(
     isPutOff: newest.some((piece) => later.includes(piece)),
     isQuestion: newest.length > 0 && newest.every((piece) => asked.includes(piece)),
     isWeak:
-      book.is("weak", human.at(-1)?.content.slice(0, 200) ?? "") || newest.some(leavesOpen(book)),
+      book.is("weak", human.at(-1)?.content.slice(0, 200) ?? "") ||
+      newest.some(leavesOpen(book)) ||
+      newest.some((one) => hearsay.includes(one) && book.is("contrast", one.text.slice(0, 20))),
   };
 }
 

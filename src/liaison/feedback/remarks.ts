@@ -168,10 +168,16 @@ function isNotSo({ plain, text }: Clause): boolean {
   return NOT_SO.test(plain) && /[\p{Lu}\d]/u.test(text.slice(4));
 }
 
+/** "Only: two of the courses have almonds in them." */
+const RESERVES =
+  /^(?:but|only|except|however|(?:just |only )?one (?:little |small )?(?:thing|problem|catch))[.:!\s]*$/;
+
 /** What follows praise and "but" is the part that is not praised, whatever the words. */
 function isOpposed({ plain, sentence }: Clause, before: Remark | undefined): boolean {
-  if (before === undefined || before.value <= 0) return false;
-  if (before.sentence === sentence - 1) return /^but\b/.test(plain);
+  if (before === undefined) return false;
+  if (RESERVES.test(before.plain)) return true;
+  if (before.value <= 0) return false;
+  if (before.sentence === sentence - 1) return /^(?:but|only|except|however)\b/.test(plain);
   if (before.sentence !== sentence) return false;
   return before.isDiscounted || /\b(?:though|however)$/.test(plain.replace(/[.!]+$/, ""));
 }

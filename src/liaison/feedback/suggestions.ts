@@ -146,7 +146,8 @@ function isOfOnePoint(last: Suggestion, one: Suggestion): boolean {
   if (isNext && TO_FIGURE.test(one.said) && ABOUT_MEASURE.test(last.said)) return true;
   if (!last.isFault) return false;
   const isPointing = OF_THEM.test(one.said) || OF_THAT.test(one.said);
-  if (isNext && isPointing && !(ONLY_POINTS.test(one.said) && !/\d/.test(one.said))) return true;
+  const isBare = ONLY_POINTS.test(one.said) && !/\d/.test(one.said) && one.about.size < 2;
+  if (isNext && isPointing && !isBare) return true;
   if (isNext && INSTEAD.test(one.said) && !one.isFault && one.about.size < 2) return true;
   return last.sentence === one.sentence && one.isFault && shared(last.about, one.about) > 0;
 }

@@ -50,11 +50,15 @@ const ONLY_IF =
   /^(?:but |and |so )?(?:only )?(?:if|once|unless|until|provided|as soon as|after|when)\b/;
 const SUPPOSES =
   /^(?:but |and |so )?(?:should (?:it|this|that|they|everything|all|the|my|our)|assuming|supposing|provided|as long as)\b/;
+const ORDERED =
+  /^(?:please |just |so |now )*(?!it|this|that|these|those|they|i|we|you|he|she|the|a|an|all|everything|everyone|yes|no|ok|okay)[a-z]+ (?:it|this|that|them|the|me|us|a|an|in|out|your|my|our)\b/;
+const IN_RETURN =
+  /^and (?:then )?(?:you(?:'ve|'ll| have| get| got| can have)|it(?:'s| is|'ll)|i(?:'ll|'m| will| accept)|we(?:'ll|'re| will| are| have)|that(?:'s|'ll))(?![a-z])/;
 const THEN = /^(?:and )?(?:then|after that|afterwards)\b/;
 
 /**
- * "I'd accept it, but only if …", "swap the charts, then ship it": the condition may be in a
- * neighbouring clause.
+ * "I'd accept it, but only if …", "swap the charts, then ship it", "get it below 300 words and
+ * you have my yes": the condition may be in a neighbouring clause.
  */
 function conditioned(
   act: Act,
@@ -65,6 +69,7 @@ function conditioned(
     act.kind === "accept" &&
     (sentence.slice(place + 1).some((one) => ONLY_IF.test(one.plain)) ||
       SUPPOSES.test(sentence[0]?.plain ?? "") ||
+      (IN_RETURN.test(remark.plain) && ORDERED.test(sentence[place - 1]?.plain ?? "")) ||
       (THEN.test(remark.plain) && sentence.slice(0, place).some(({ request }) => request)));
   return isConditional ? { ...act, kind: "conditional" } : act;
 }
