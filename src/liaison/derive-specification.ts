@@ -2,6 +2,7 @@ import type { TaskSpecification } from "../domain/liaison/task-specification.ts"
 import { present } from "../domain/present.ts";
 import type { DefineInput } from "../ports/model/understanding.ts";
 import type { ReadConversation } from "./answers/read-conversation.ts";
+import { artefactIn } from "./cases/artefacts.ts";
 import { findCase } from "./cases/find-case.ts";
 import type { NearnessFinder } from "./cases/nearness.ts";
 import { caseOf, type FoundCase } from "./questions/opening.ts";
@@ -16,7 +17,7 @@ import { withNames } from "./specification/named-before.ts";
 import { requirementsOf } from "./specification/requirements.ts";
 import type { Statement } from "./specification/statement.ts";
 import { titleOf } from "./specification/title.ts";
-import { capitalised, unique } from "./text/words.ts";
+import { capitalised, contentOf, shareIn, unique } from "./text/words.ts";
 import { liaisonMessages } from "./wording/liaison-messages.ts";
 
 export interface DerivedSpecification {
@@ -50,7 +51,7 @@ export async function deriveSpecification(
   const newest = deadlines.at(-1);
   return {
     specification: {
-      title: titleOf(goal, statements, kind.found),
+      title: keptTitle(former, titleOf(goal, statements, kind.found), said),
       description: describeTask(goal, statements),
       requirements: requirementsOf(statements, goal, former),
       constraints: [...limits.slice(0, MAX_LIMITS), ...deadlineLimit(newest, limits)],
@@ -92,6 +93,18 @@ const ASKS_FOR =
 const NO_TASK_TOPIC = "task";
 const NEVER_GOALS: ReadonlySet<string> = new Set(["small_talk", "requirement"]);
 
+/**
+ * What was begun under a name keeps it, as long as all of its words still stand and none is found that
+ * says better what is to be made: what is told later tells more about it.
+ */
+function keptTitle(former: DefineInput["former"], title: string, said: readonly string[]): string {
+  if (former?.version === undefined) return title;
+  const words = contentOf(former.title);
+  const isTold = words.size > 1 && shareIn(words, contentOf(said.join("\n"))) === 1;
+  const isBetter = artefactIn(title) !== undefined && artefactIn(former.title) === undefined;
+  return isTold && !isBetter ? former.title : title;
+}
+
 /** Where nothing is a plain wish, the first words that ask for something are: "write it without …". */
 function withGoal(statements: readonly Statement[]): readonly Statement[] {
   if (goalOf(statements) !== undefined) return statements;
@@ -99,7 +112,10 @@ function withGoal(statements: readonly Statement[]): readonly Statement[] {
     ({ kind, topic, said, isRequest }) =>
       topic === undefined &&
       !NEVER_GOALS.has(kind) &&
-      (isRequest || ASKS_FOR.test(said) || findCase(said, "") !== undefined),
+      (isRequest ||
+        ASKS_FOR.test(said) ||
+        artefactIn(said) !== undefined ||
+        findCase(said, "") !== undefined),
   );
   const found = statements[at];
   if (found !== undefined) return statements.with(at, { ...found, kind: "requirement" });

@@ -41,3 +41,50 @@ test("the intent is read without a conversation", async () => {
     "withdraw",
   );
 });
+
+const told = (...messages: readonly string[]) =>
+  defineEmbedded({
+    exchanges: messages.map((content, index) => exchange("human", content, index)),
+    clarifications: [],
+    now: NOW,
+    cases: [],
+  });
+
+test("what was begun under a name keeps it while its words stand", async () => {
+  const first = "My washing machine does not drain. It is a Bosch.";
+  const { specification } = await told(first);
+  const former = { ...specification, id: "task_1", version: 1 };
+  const exchanges = [
+    exchange("human", first, 0),
+    exchange("assistant", "…", 1),
+    exchange("human", "I want to know what I can check myself.", 2),
+  ];
+  const next = await defineEmbedded({ exchanges, clarifications: [], former, now: NOW, cases: [] });
+  expect(next.specification.title).toBe(specification.title);
+});
+
+test.for([
+  "Is this a real person? I need a poem for my dad.",
+  "What are you? I need a poem for my dad.",
+])("who answers is no part of the task: %j", async (said) => {
+  const { specification } = await told(said);
+  expect(specification.requirements.map(({ description }) => description).join("\n")).not.toMatch(
+    /person|what are you/i,
+  );
+});
+
+test("a text about a dog is no matter of its keeping", async () => {
+  const { suggested_questions } = await told(
+    "We have a dog bakery and need text for our landing page",
+  );
+  expect(suggested_questions.map(({ question }) => question).join("\n")).not.toMatch(/animal/i);
+});
+
+test.for([
+  "Start now, no more questions.",
+  "Dont ask me stuff just do it",
+  "Frag nicht lang, leg los.",
+])("%j lets it begin", async (said) => {
+  const { wantsToProceed } = await told(`A packing list for 5 days in February. ${said}`);
+  expect(wantsToProceed).toBe(true);
+});

@@ -70,6 +70,19 @@ test.for([
     "The last line is a threat, I said no threats. Take it out.",
     ["The last line is a threat, I said no threats: take it out"],
   ],
+  [
+    "Things I'd love: mention that it is grain free; a line about delivery (only Tallinn); our opening hours.",
+    ["Mention that it is grain free", "A line about delivery (only Tallinn)", "Our opening hours"],
+  ],
+  [
+    "The region map is unreadable on a laptop though - make it a plain bar chart.",
+    ["The region map is unreadable on a laptop: make it a plain bar chart"],
+  ],
+  [
+    "Why is Berlin missing? Please add it, they are open Mon to Sat 9 to 20.",
+    ["Why is Berlin missing: they are open Mon to Sat 9 to 20"],
+  ],
+  ["No seriously, spread them over real topics.", ["Spread them over real topics"]],
   ["But who hands over an untested fix. Write a test for it.", ["Write a test for it"]],
   [
     "The cycle part is far too much for them; make it 8.",
@@ -99,14 +112,21 @@ test("a question beside lukewarm praise is a question only", async () => {
   expect(isQuestion).toBe(true);
 });
 
-test.for(["8 minutes of Calvin cycle, to be precise.", "Das nehmen wir so nicht."])(
-  "%j is not accepted",
-  async (said) => {
-    expect((await read(said)).verdict).not.toBe("accepted");
-  },
-);
+test.for([
+  "8 minutes of Calvin cycle, to be precise.",
+  "Das nehmen wir so nicht.",
+  "Looks great but my wife wants to read it, too.",
+  "Schaut gut aus, aber meine Freundin will auch noch drüberlesen.",
+  "Get it below 300 words and you have my yes.",
+  "What a gorgeous menu! Only: two of the courses have almonds in them.",
+  "Good. Not sure about the last slide, give me till Monday.",
+])("%j is not accepted", async (said) => {
+  expect((await read(said)).verdict).not.toBe("accepted");
+});
 
 test.for([
+  "Me encanta, no toques nada.",
+  "Then yes it is.",
   "So nehmen wir das, vielen Dank.",
   "Ok that does it",
   "Oké, doe maar zo.",

@@ -15,6 +15,7 @@ import { type PersonWords, personWords } from "../specification/person-words.ts"
 import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
 import { withoutAsides, wonderedIn } from "../text/asides.ts";
+import { asksWho } from "../text/asks-who.ts";
 import type { Beside } from "../text/clause-act.ts";
 import { heardBeside } from "../text/heard-beside.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
@@ -195,17 +196,25 @@ function withRoles(clauses: readonly string[]): readonly string[] {
 /** Longer words than these may tell something beside their agreement. */
 const FEW_LETTERS = 24;
 
+/** "No voucher": where there is none to take out, none is wanted. */
+const FORBIDS =
+  /^(?:and |but |also )?(?:no (?!problem|worr|thank|idea|need|rush|more|question|hurry|way|doubt|change|one|comment|matter|longer)|without |keine? |keinen |ohne |sin |pas d[e']|sans |senza |niente |sem |geen |zonder |bez )\p{L}{3,}(?: [\p{L}-]+){0,4}[.!]*$/iu;
+
 /** What was said beside the task is known to the worker where it is about what was understood. */
 function readTold(reading: Reading, { said, beside }: Told, heard: Heard): void {
   const { words } = heard;
   if (words.place === "shown") reading.assumed.hear(said);
   if (words.place !== "opening" && isOfDetail(reading, said, heard)) return;
-  if (beside === undefined) {
+  const isShown = words.place === "shown";
+  if (isShown && beside === "undo" && takeOut(reading, said, words)) return;
+  if (beside === undefined || (isShown && FORBIDS.test(said))) {
     readClause(reading, said, heard);
     return;
   }
-  if (words.place !== "shown") return;
-  if (beside === "undo" && takeOut(reading, said, words)) return;
+  if (isShown) keepBeside(reading, { said, beside }, words);
+}
+
+function keepBeside(reading: Reading, { said, beside }: Told, words: PersonWords): void {
   if (beside === "go") goOn(reading);
   const isLong = said.length > FEW_LETTERS && (beside === "go" || beside === "leave");
   if (isLong || beside === "undo" || beside === "talk")
@@ -262,7 +271,7 @@ function namedTopic(name: string, asked: readonly Clarification[]): string | und
 }
 
 function readClause(reading: Reading, clause: string, { words, asked }: Heard): void {
-  if (isAimedAtUs(clause)) return;
+  if (isAimedAtUs(clause) || asksWho(clause)) return;
   if (reading.statements.length >= MAX_STATEMENTS) return;
   const [, name = "", value = ""] = LABEL.exec(clause) ?? [];
   const topic = name === "" ? undefined : namedTopic(name, asked);

@@ -26,6 +26,7 @@ const FIRM_ACCEPT = new RegExp(
     `\\b(?:so yes,? )?i take (?:it|this|that|them)(?! (?:that|back|you|as|from|to)\\b)(?=[.! ]*$| as )`,
     `\\b(?:i|we)(?:'ll|'m|'re| will| am| are) [a-z]+ (?:exactly (?:it|this|that|them)|(?:it|this|that|them) (?:exactly )?(?:like (?:that|this)|as (?:it|they) (?:is|are)|as is|just so))[.! ]*$`,
     `^(?:merge|ship|print|publish|send|post|book|order) away[.! ]*$`,
+    `^(?:then|so|well|ok|okay|and)[, ]+yes\\b(?:[, ]+(?:it is|indeed|of course|then))*[.! ]*$`,
     `\\bthat (?:i|we) can (?:accept|approve|sign|live with|use)\\b`,
     `\\b(?:ready|happy|glad|pleased) to sign (?:it )?off\\b|^(?:then |so |and |great,? |ok,? |all set,? )*(?:you can|please|feel free to)(?: now)? (?:close|archive|file) (?:it|this|that|${WHOLE}|the (?:task|ticket|case|issue|job))(?: now)?[.! ]*$`,
     `\\b(?:i think )?(?:we|you|it) can (?:now )?go (?:live|out|to print|online|up)\\b|\\blet(?:'s|s| us) (?:go with|take|use|keep|publish|run with|leave) (?:it|this|that)(?: at that)?(?: one)?(?: then)?[.! ]*$`,

@@ -287,11 +287,15 @@ function acceptanceOf(grounds: Grounds): Acceptance | undefined {
   if (grounds.isOpen && suggestions.length > 0 && act?.status === "accepted")
     return "needs_improvement";
   if (act?.isFirm) return act.status;
-  if (act?.status === "rejected") return "rejected";
+  if (act?.status === "rejected" && !remarks.some(isRequested)) return "rejected";
   if (suggestions.length > 0 || act?.status === "needs_improvement") return "needs_improvement";
   if (isDoubtful || remarks.some(isComplaint)) return "needs_improvement";
   if (sentimentOf(overall).endsWith("negative")) return "needs_improvement";
   return isPraised(grounds) ? "accepted" : undefined;
+}
+
+function isRequested({ request, isSarcastic }: Remark): boolean {
+  return request === "asked" && !isSarcastic;
 }
 
 function isPraised({ act, remarks, overall, isWeak }: Grounds): boolean {

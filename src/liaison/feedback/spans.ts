@@ -50,6 +50,9 @@ const DETERMINER =
 /** "…, and bigger pictures" is a wish of its own. */
 const MEASURED =
   /^(?:(?:a (?:bit|little)|some|slightly|much|also) )?(?:more|less|fewer|bigger|larger|smaller|shorter|longer|simpler|clearer|better) [a-z]+[.! ]*$/i;
+/** "Things I'd love: a line about delivery; our opening hours": what stands between such marks is a list. */
+const LISTS =
+  /^[^:.;]{0,60}\b(?:things?|points?|changes?|wish(?:es)?|requests?|remarks?|love|like|want|need|please|missing|add|change|fix)\b[^:.;]{0,20}:/i;
 const CONJUNCTION = /^(?:and|so|because|while|yet)\s+(?:also\s+|then\s+)?/i;
 
 /** From the person's words only, in order. */
@@ -57,8 +60,11 @@ export function clausesOf(exchanges: readonly Exchange[]): readonly Clause[] {
   const clauses: Clause[] = [];
   let sentence = 0;
   for (const { id, content } of exchanges.filter(({ role }) => role === "human")) {
+    let isListed = false;
     for (const whole of splitSentences(content)) {
       if (clauses.length >= MAX_CLAUSES) return clauses;
+      const isItem = whole.isItem || isListed;
+      isListed = whole.text.endsWith(";") && (isListed || LISTS.test(whole.text));
       for (const { start, end, text, isDiscounted } of partsOf(whole)) {
         const span = {
           exchange: id,
@@ -68,7 +74,7 @@ export function clausesOf(exchanges: readonly Exchange[]): readonly Clause[] {
           text,
           plain: meantBy(plain(text)),
         };
-        clauses.push({ ...span, sentence, isDiscounted, isItem: whole.isItem });
+        clauses.push({ ...span, sentence, isDiscounted, isItem });
       }
       sentence++;
     }
@@ -96,7 +102,10 @@ function partsOf(sentence: Span): readonly Part[] {
 function trimmed({ text, start }: Span, from: number, to: number): Span {
   let [first, last] = [from, to];
   while (first < last && /[\s,;:"“”()–—]/.test(text[first] ?? "")) first++;
-  while (last > first && /[\s,;:"“”()–—]/.test(text[last - 1] ?? "")) last--;
+  const isEnd = (at: number) =>
+    /[\s,;:"“”(–—]/.test(text[at] ?? "") ||
+    (text[at] === ")" && !text.slice(first, at).includes("("));
+  while (last > first && isEnd(last - 1)) last--;
   return { start: start + first, end: start + last, text: text.slice(first, last) };
 }
 

@@ -68,8 +68,13 @@ function withFigures(one: Suggestion, next: Remark | undefined): Suggestion {
 /** "The last bit is wrong, i paid 23 so i only owe 21.75": the figures beside a fault mend it. */
 function withFacts(one: Suggestion, remarks: readonly Remark[], from: number): Suggestion {
   if (!one.isFault) return one;
-  const behind = remarks.slice(from).findIndex((next) => !isFact(next, one));
-  const facts = remarks.slice(from, behind < 0 ? undefined : from + behind);
+  const pointing = remarks[from];
+  // "Why is Berlin missing? Please add it, they are open from 9": the facts stand beside the remedy.
+  const isPointed = pointing?.sentence === one.sentence + 1 && OF_THEM.test(pointing.text);
+  const start = isPointed ? from + 1 : from;
+  const fault = isPointed ? { ...one, sentence: pointing.sentence } : one;
+  const behind = remarks.slice(start).findIndex((next) => !isFact(next, fault));
+  const facts = remarks.slice(start, behind < 0 ? undefined : start + behind);
   const [first, last] = [facts[0], facts.at(-1)];
   if (first === undefined || last === undefined || !/\d/.test(first.text + last.text)) return one;
   const told = first.source.slice(first.start, last.end).replace(/[\s.!]+$/, "");
@@ -308,7 +313,7 @@ function isBeside(before: Remark, { exchange, sentence }: Remark): boolean {
 
 /** How somebody feels, or whom they ignore, names nothing to change. */
 const FEELING =
-  /^(?:i'm|i am|i can't say|we're|we are)\b.{0,40}\b(?:disappointed|unhappy|annoyed|frustrated|angry|sad|happy|impressed|convinced|satisfied)[.! ]*$|^ignore (?:him|her|them|that|it)\b|^(?:you )?(?:useless|stupid|pathetic)\b|^(?:ah |oh |ok |okay |well )*sorry[, ]+(?:for|about|i|my|that i|you)\b/;
+  /^(?:(?:no|but|and|oh|ok|wow|hm+|well)[,.! ]*)*(?:seriously|honestly|really|wow|oops|ouch)[.! ]*$|^(?:i'm|i am|i can't say|we're|we are)\b.{0,40}\b(?:disappointed|unhappy|annoyed|frustrated|angry|sad|happy|impressed|convinced|satisfied)[.! ]*$|^ignore (?:him|her|them|that|it)\b|^(?:you )?(?:useless|stupid|pathetic)\b|^(?:ah |oh |ok |okay |well )*sorry[, ]+(?:for|about|i|my|that i|you)\b/;
 /** Said to whoever made it: it scolds, and asks for nothing. */
 const INSULT =
   /\b(?:idiots?|morons?|imbeciles?|clowns?|fools?|muppets?|jerks?|cretins?|dimwits?|numpty|numpties|donkeys?|losers?|dumbass\w*|arseholes?|assholes?|stupid)\b/i;

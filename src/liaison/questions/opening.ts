@@ -1,5 +1,6 @@
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
+import { artefactIn } from "../cases/artefacts.ts";
 import { closeCases, findCase } from "../cases/find-case.ts";
 import { CASE_LIBRARY } from "../cases/library.ts";
 import type { Nearness } from "../cases/nearness.ts";
@@ -48,10 +49,35 @@ export function caseOf({ goal, opening, rest, clarifications, near }: Words): Fo
   if (close !== undefined && contentOf(opening).size >= NAMED_WELL) {
     return { found: undefined, close: undefined };
   }
-  return {
-    found: findCase(first, opening, near) ?? findCase(goal, `${opening}\n${rest}`, near),
-    close,
-  };
+  const found = findCase(first, opening, near) ?? findCase(goal, `${opening}\n${rest}`, near);
+  return { found: found === undefined || isSubject(found, goal) ? undefined : found, close };
+}
+
+/** What is bought, kept or done may be what a text is about. */
+const SUBJECTS: ReadonlySet<string> = new Set([
+  "gift",
+  "pet",
+  "purchase",
+  "home",
+  "health",
+  "booking",
+  "workout",
+  "entertainment",
+  "event",
+]);
+const WRITTEN =
+  /^(?:(?:please|can you|could you|bitte|por favor|hi|hey)[\s,]+){0,2}(?:write|draft|compose|schreib\p{L}*|escrib\p{L}*|écri\p{L}*|scriv\p{L}*|escrev\p{L}*|schrijf|napisz)(?!\p{L})/iu;
+/** More words say what it is, and what they name may well matter for it. */
+const FEW_NAMED = 4;
+/** They tell when and where it is. */
+const OF_AN_EVENT =
+  /invit|einlad|convite|uitnodig|zaprosz|announce|ankündig|programm?e|speech|reminder|notice|招待|邀请/iu;
+
+function isSubject({ name }: TaskCase, goal: string): boolean {
+  if (!SUBJECTS.has(name)) return false;
+  const isText =
+    artefactIn(goal) === "text" || (WRITTEN.test(goal) && contentOf(goal).size <= FEW_NAMED);
+  return isText && !(name === "event" && OF_AN_EVENT.test(goal));
 }
 
 const NOTHING_NAMED =
@@ -84,7 +110,7 @@ const BROKEN_THING = {
 };
 
 /** "Vegetables? Or flowers. I don't know": they are helped along, and nothing begins. */
-const UNSURE_OUTCOME = {
+export const UNSURE_OUTCOME = {
   topic: "outcome",
   question: "What should come out of it, and what matters for it: when, where, how much?",
   options: ["A text", "A list or plan", "Something done or bought"],

@@ -12,6 +12,13 @@ test("what is asked for outright is the goal, wherever it stands", () => {
   expect(goalAmong("We are a bakery", "Build a website", "Add a map")).toBe("Build a website");
 });
 
+test("what a conversation opens with names it, whatever is needed beside it", () => {
+  const playlist = "Playlist for a long drive with my dad";
+  expect(goalAmong(playlist, "We need to survive each other")).toBe(playlist);
+  const story = "Story time: our inbox gets seventy mails a day";
+  expect(goalAmong(story, "I need a chatbot for it")).toBe("I need a chatbot for it");
+});
+
 test("a question is the goal where nothing else is", () => {
   expect(goalAmong("What is the capital of France?")).toBe("What is the capital of France?");
 });

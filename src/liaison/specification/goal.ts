@@ -1,3 +1,4 @@
+import { artefactAt } from "../cases/artefacts.ts";
 import { findCase } from "../cases/find-case.ts";
 import { contentOf } from "../text/words.ts";
 import type { Statement } from "./statement.ts";
@@ -10,6 +11,14 @@ const VAGUE_SUBJECT =
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** What comes with the first message is the task; later ones tell more about it. */
 const FIRST = 1.5;
+/** What a conversation opens with names it, whatever is needed or wanted beside it. */
+const OPENING = 4;
+/** "Story time: …" names no story. */
+const NAMES_ON =
+  /^(?:[.,;!]|$| (?:for|to|about|on|of|with|from|in|at|by|that|which|w|text|please|pls)(?!\p{L}))/iu;
+const NAMES_READ = 12;
+const NAMES_FIRST =
+  /^(?:(?!(?:i|we|my|our|he|she|it|they|you|and|but)(?!\p{L}))[\p{L}\d-]+ ){0,4}$/iu;
 /** The kind of task is looked up for the first few only, because the goal comes early. */
 const MAX_LOOKED_UP = 8;
 
@@ -21,10 +30,18 @@ export function goalOf(statements: readonly Statement[]): Statement | undefined 
   const first = statements[0]?.sources[0];
   for (const [index, statement] of candidates.entries()) {
     const isFirst = first !== undefined && statement.sources.includes(first);
-    const score = goalScore(statement, index) + (isFirst ? FIRST : 0);
+    const opens = isFirst && index === 0 && isOpeningName(statement) ? OPENING : 0;
+    const score = goalScore(statement, index) + (isFirst ? FIRST : 0) + opens;
     if (score > most) [best, most] = [statement, score];
   }
   return best ?? statements.find(isNamed);
+}
+
+/** "Playlist for a long drive with my dad": words that only name what is to be made. */
+function isOpeningName({ said }: Statement): boolean {
+  const place = artefactAt(said);
+  if (place === undefined || !NAMES_FIRST.test(said.slice(0, place.start))) return false;
+  return NAMES_ON.test(said.slice(place.end, place.end + NAMES_READ));
 }
 
 /** "A vegan menu for eight guests" limits something, and names it. */

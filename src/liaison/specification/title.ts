@@ -16,17 +16,17 @@ const NAMELESS =
   /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|this (?:is|was|might|may)|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo|should|must|could|can|will|would|has to|have to|needs to|who|(?:da |dabei )?helfen|ayudar(?:me|nos)?|m['’]aider|aiutar(?:mi|ci)|ajudar|helpen|pomóc)(?![\p{L}])/iu;
 /** "Fix it myself": the thing is named elsewhere. */
 const OF_ANOTHER =
-  /^\p{L}+(?:(?: \p{L}+){0,3} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$| (?:it|them|these|those)[,;] )/iu;
+  /^\p{L}+(?:(?: \p{L}+){0,3} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$| (?:it|them|these|those)(?:[,;]| so| please| before| because) )/iu;
 /** "Numbers are in the report": where something is. */
 const WHEREABOUTS =
   /^(?:\p{L}+ ){1,3}(?:is|are|sits?|lives?|ist|sind|liegt|está|están|son|est|sont|è|sono|são|staat|zijn|jest|są) (?:in|at|on|from|below|attached|under|im|auf|unter|en|dans|nel|nella|em|no|na|w) /iu;
 /** "Grant deadline tonight": when it is due, and not what it is. */
 const DUE =
-  /^(?:\p{L}+ ){0,3}deadline (?:is |was )?(?:tonight|today|tomorrow|on|at|in|by|this|next|\d)/iu;
+  /^(?:\p{L}+ ){0,3}deadline (?:is |was )?(?:tonight|today|tomorrow|on|at|in|by|this|next|\d)|^\p{L}+ (?:within|by|before|until|till) /iu;
 const SUBJECT_INSIDE = /(?<!\p{L})(?:i|he|she|we|i['’]ll|i['’]m|ich|je|yo)(?!\p{L})/iu;
 /** How long or how it should be. */
 const LIMITING =
-  /^(?:if|when|max|maximum|near|around|within|at most|at least|about|up to|under|only|just|short|half|not|no|never|without|keep|höchstens|maximal|nur|ohne|kurz|halbe|máximo|sin|tono|solo|maximum|sans|massimo|senza|sem|no máximo|zonder|bez|nice|good|sort|sign|signed|use|include|mention|compare the (?:two|three)|dear)(?!\p{L})/iu;
+  /^(?:if|when|max|maximum|near|around|within|at most|at least|about|up to|under|a[345](?=,| |$)|\d+ \p{L}+ (?:max|at most|maximum)|only|just|short|half|not|no|never|without|keep|höchstens|maximal|nur|ohne|kurz|halbe|máximo|sin|tono|solo|maximum|sans|massimo|senza|sem|no máximo|zonder|bez|nice|good|sort|sign|signed|use|include|mention|compare the (?:two|three)|dear)(?!\p{L})/iu;
 const MOST_READ = 24;
 const MOST_PLACES = 20;
 const PLACE = 0.12;

@@ -10,6 +10,9 @@ const SURE: Readonly<Partial<Record<Beside, number>>> = { wait: 0.6, undo: 0.5 }
 /** "Don't wait" is no wish to wait. */
 const HURRIES =
   /(?:don['’]?t|do not|no|stop|nicht|no|ne|n['’]|non|não|niet|nie) ?(?:wait|hold|pause|warten|espere|esperes|attend|aspettare|aspetta|aspetti|esper|wacht|czeka)|待たない|待つ必要|别等|不要等|不用等/iu;
+/** "I need a text that I can send to painters" asks for it. */
+const WANTS_TEXT =
+  /(?<!\p{L})(?:need|want) an? (?:\p{L}+ )?(?:text|letter|mail|message|note|list|plan|table|page|form|template)(?!\p{L})/iu;
 /** "No" and nothing else refuses, unless it sounds a little like "not yet". */
 const LATER = 0.045;
 /** After a result, a refusal sounds alike as well. */
@@ -22,7 +25,8 @@ export function heardBeside(clause: string, place: Place): Beside | undefined {
   const { acts, isAll } = actsOf(clause);
   const later = laterIn(clause);
   if (isAll && acts.has("refuse") && later < LATER) return "filler";
-  return isSure(clause, "wait") && !HURRIES.test(clause) ? "wait" : undefined;
+  const isWait = isSure(clause, "wait") && !HURRIES.test(clause) && !WANTS_TEXT.test(clause);
+  return isWait ? "wait" : undefined;
 }
 
 function isSure(clause: string, beside: Beside): boolean {

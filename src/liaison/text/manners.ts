@@ -103,13 +103,19 @@ function plainPiece(piece: Piece, language: Spoken): string | readonly Act[] {
   return acts.every((act) => MANNERS.has(act)) ? acts : ended(piece, acts);
 }
 
+/** Where the words that follow the wish begin; what belongs to them is no end of its own. */
+function tailOf(tokens: readonly Token[], language: Spoken): number {
+  const from = tailFrom(tokens, language, (act, length) => isTail(act, length));
+  const before = tokens[from - 1]?.word ?? "";
+  return OWNING.test(before) || LEADS_ON.test(before) ? tokens.length : from;
+}
+
 /** The piece without what leads to its wish and what follows it. */
 function wishOf({ text, mark, tokens }: Piece, language: Spoken): string {
   const lead = leadOf(tokens, language, (act, length) => isLead(act, length, language));
   const count = isDeed(tokens, lead.count) ? lead.count - 1 : lead.count;
   const rest = tokens.slice(count);
-  const from = tailFrom(rest, language, (act, length) => isTail(act, length));
-  const tail = OWNING.test(rest[from - 1]?.word ?? "") ? rest.length : from;
+  const tail = tailOf(rest, language);
   const first = rest[0];
   const last = rest[tail - 1];
   if (first === undefined || last === undefined) return text + mark;
@@ -134,6 +140,10 @@ const DEED_BEHIND =
 /** "My mate" and "mi madre" are people. */
 const OWNING =
   /^(?:my|our|your|his|her|their|the|a|an|mein|meine[nmrs]?|unser|unsere[nmrs]?|mi|mis|tu|su|mon|ma|mes|mio|mia|meu|minha|mijn|onze|moj|moja|mojego|mojej)$/;
+
+/** "Polite and brief", "are driving me insane": the end belongs to what leads to it. */
+const LEADS_ON =
+  /^(?:and|or|me|us|et|ou|s|se|nous|vous|und|oder|mich|uns|y|nos|e|ci|en|of|ons|i|lub)$/;
 
 /** With the bracket that closes behind the last word. */
 function closed(text: string, { end }: Token): number {

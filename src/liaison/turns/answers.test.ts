@@ -85,6 +85,14 @@ describe("a question", () => {
     expect((await answer("What else do you need?")).say[0]).toContain("Nothing more is needed");
   });
 
+  test("what is known so far is answered by the specification", async () => {
+    expect((await answer("What have you got down so far?")).say[0]).toContain("Place: Kassel");
+  });
+
+  test("what happens next is answered", async () => {
+    expect((await answer("What will happen once I say yes?")).say[0]).toContain("the work begins");
+  });
+
   test("that only the worker can answer stays open", async () => {
     const question = "Is my brother right?";
     expect(await answer(question)).toEqual({ say: [], open: [question] });
@@ -99,3 +107,15 @@ test.each(MESSAGE_LANGUAGES)(
     expect(say[0]).toContain("Beginner");
   },
 );
+
+test.each([
+  ["Are you a real person?", "en"],
+  ["Sind Sie ein Mensch?", "de"],
+  ["¿Eres una persona?", "es"],
+  ["Êtes-vous une vraie personne ?", "fr"],
+  ["あなたは人間ですか？", "ja"],
+])("%j is answered by what the liaison is", async (question, language) => {
+  const { say, open } = await answer(question, language);
+  expect(open).toEqual([]);
+  expect(say).toEqual([(await wordingIn(language)).say("back.who")]);
+});

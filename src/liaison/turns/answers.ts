@@ -1,5 +1,6 @@
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
+import { asksWho } from "../text/asks-who.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { tellingWords } from "../text/telling-words.ts";
 import { shareIn } from "../text/words.ts";
@@ -9,10 +10,12 @@ import {
   enoughWords,
   standingLineWords,
   takenFromWords,
+  whoWords,
   whyAskedWords,
   writtenWords,
 } from "../wording/question-back-words.ts";
 import { linesOf, type ShownLine } from "../wording/shown-lines.ts";
+import { nextWords, specificationWords } from "../wording/specification-words.ts";
 import type { Specified } from "./improvements.ts";
 import kinds from "./question-words.json" with { type: "json" };
 import type { Talk } from "./talk.ts";
@@ -51,6 +54,9 @@ function answerTo(asked: Asked, question: string): string | undefined {
   if (about.has("news") && liaison.phase !== "problem_definition") {
     return newsWords(wording, liaison);
   }
+  if (asksWho(question)) return whoWords(wording);
+  if (about.has("known")) return specificationWords(wording, task);
+  if (about.has("next")) return nextWords(wording, liaison.worker?.name);
   // Our own questions behind it say what is still needed.
   if (about.has("need")) return isAsking ? "" : enoughWords(wording);
   return (
@@ -62,7 +68,7 @@ function answerTo(asked: Asked, question: string): string | undefined {
 
 const MOST_READ = 400;
 
-function aboutOf(question: string): ReadonlySet<About> {
+export function aboutOf(question: string): ReadonlySet<About> {
   const text = ` ${question.slice(0, MOST_READ).toLowerCase()} `;
   const has = (phrase: string) => {
     const at = text.indexOf(phrase);

@@ -4,7 +4,11 @@ import { isSpoken } from "../../messages/message-language.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Intent, SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
+import { UNSURE_OUTCOME } from "../questions/opening.ts";
+import { asksWho } from "../text/asks-who.ts";
+import { splitSentences } from "../text/sentences.ts";
 import { capitalised } from "../text/words.ts";
+import { askedIn } from "../wording/asked-in.ts";
 import { paragraphs } from "../wording/list.ts";
 import {
   contradictionWords,
@@ -42,13 +46,20 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
     ? "other"
     : await understanding.intent({ text, task: undefined, hasResult: false });
   if (intent === "withdraw") return withdrawn(talk);
-  const besides = isFirst ? NOTHING : besidesIn(text, "asked");
+  const besides = isFirst ? openingBesides(text) : besidesIn(text, "asked");
   const derived = await derive(talk);
   const turn = besides.waits ? waiting(talk, derived) : next(talk, derived, intent);
   return withBesides(talk, turn, { besides, task: derived.specification });
 }
 
-const NOTHING: Besides = { questions: [], complains: false, waits: false, agrees: false };
+/** What is asked at first is what they want to know, unless they want to know whom they ask. */
+function openingBesides(text: string): Besides {
+  const questions = splitSentences(text)
+    .map((sentence) => sentence.text)
+    .filter(asksWho)
+    .slice(0, 1);
+  return { questions, complains: false, waits: false, agrees: false };
+}
 
 /** Nothing begins and nothing is asked until the person says so. */
 function waiting({ wording }: Talk, { steps }: Derived): Turn {
@@ -65,6 +76,7 @@ function next(talk: Talk, derived: Derived, intent: Intent): Turn {
   if (questions.length > 0) return asking(talk, derived, questions);
   const again = openStill(derived, openClarifications(talk.liaison));
   if (again.length > 0) return asking(talk, derived, again);
+  if (isBare(talk, derived)) return asking(talk, derived, [outcome(talk)]);
   const isRead = hasGoal(derived) && derived.definition.language.isUnderstood;
   return isRead
     ? begin(talk, assuming(derived), { reason: "nothing more is worth asking" })
@@ -82,6 +94,18 @@ function openStill(
     ...question,
     value: ESSENTIAL,
   }));
+}
+
+/** "It's about my mum's seventieth": hardly anything is known, and it was not asked what is to come of it. */
+function isBare({ liaison }: Talk, derived: Derived): boolean {
+  const isAsked = derived.clarifications.some(({ topic }) => topic === UNSURE_OUTCOME.topic);
+  const isEarly = liaison.turnsAsked < MOST_REFUSALS;
+  return hasGoal(derived) && derived.score < CLEAR_ENOUGH && isEarly && !isAsked;
+}
+
+function outcome({ wording }: Talk): SuggestedQuestion {
+  const [asked = UNSURE_OUTCOME] = askedIn(wording, [UNSURE_OUTCOME], []);
+  return asked;
 }
 
 function anything({ wording }: Talk): SuggestedQuestion {

@@ -43,6 +43,11 @@ export function writtenWords({ say }: Wording, words: string): string {
   return say("back.written", { words: cut(words, MOST_QUOTED) });
 }
 
+/** Who or what answers here. */
+export function whoWords({ say }: Wording): string {
+  return say("back.who");
+}
+
 export function enoughWords({ say }: Wording): string {
   return say("back.enough");
 }

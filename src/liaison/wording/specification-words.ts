@@ -41,6 +41,10 @@ function headWords({ title, description, requirements }: Specified, { say }: Wor
     : say("line", { name: title, value: description });
 }
 
+export function nextWords({ say }: Wording, worker: string | undefined): string {
+  return worker === undefined ? say("next") : say("next.by", { worker });
+}
+
 /** What happens next, and how to change it. */
 export function confirmWords(
   wording: Wording,
@@ -48,11 +52,7 @@ export function confirmWords(
   worker: string | undefined,
 ): string {
   const { say } = wording;
-  return paragraphs(
-    specificationWords(wording, task),
-    worker === undefined ? say("next") : say("next.by", { worker }),
-    say("confirm"),
-  );
+  return paragraphs(specificationWords(wording, task), nextWords(wording, worker), say("confirm"));
 }
 
 /** The first wish is what all of it is for. */

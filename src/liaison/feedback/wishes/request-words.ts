@@ -14,7 +14,9 @@ const VERBS =
   pick polish position pull push restore return revert rework soften stop tighten tidy tweak drop find choose prefer provide put raise reduce rename reorder reorganise reorganize rephrase
   replace restructure rewrite reword remove revise rotate round scale separate set shorten show shrink
   simplify sort speed specify spell split state stick summarise summarize support swap switch
-  take tone translate trim try turn update use validate verify widen write leave`.split(/\s+/);
+  take tone translate trim try turn update use validate verify widen write leave anonymise anonymize blur redo redraw rearrange recalculate recolour recolor redact replant resize retitle shift spread strengthen swap stretch underline vary weaken`.split(
+    /\s+/,
+  );
 
 const IMPERATIVE = new RegExp(
   `^(?:(?:please|pls|kindly|maybe|perhaps|but|and|also|then|just|so|or|for next time|next time|instead|first|ok|okay|now)[\\s,]+){0,3}(?:don't|do not|never|always)?\\s*(?:${VERBS.join("|")}|go back|cut back|max|get rid|lose)(?=\\s)`,
@@ -40,6 +42,7 @@ const WISHES: readonly RegExp[] = [
   /\b(?:i|we) (?:had )?(?:hoped|expected|asked|wanted|wish|wished)\b/,
   /\bwould(?:'ve| have)? (?:be|been) (?:really |very |much |so |even )*(?:nice|nicer|good|great|better|best|helpful|useful|ideal|lovely|cool|awesome|perfect|clearer|easier|interesting)\b/,
   /\bit(?:'d| would) (?:really )?(?:be|help)\b/,
+  /\b(?:may|can|must) (?:have|be|hold|take|cost) .{0,30}\b(?:max|at most|maximum|tops)\b/,
   /\bwould (?:help|benefit|profit)\b/,
   /\b(?:should|ought to|needs? to|must|has to|have to|shouldn't|mustn't)\b/,
   /\b(?:could|can|would|will) (?:you|we|it|this|they|someone)\b/,
@@ -69,6 +72,7 @@ const COUNTERFACTUAL =
   /\bif (?:only )?(?:[a-z' -]{1,60}?) (?:were|was|had|did|could|would|weren't|wasn't|hadn't|didn't)\b.{0,80}\b(?:i|we|it)(?:'d| would| could| might)\b|\b(?:i|we|it|this)(?:'d| would|'d've| could| might)(?: have| be| also)*\b.{0,50}\b(?:if|once|as soon as|provided|when|after)\b|\bif only\b/;
 
 const LACKS: readonly RegExp[] = [
+  /^(?:and |but |so )?why (?:is|are|was|were)(?: [\p{L}'-]+){1,4} (?:still )?(?:missing|gone|left out)\b/u,
   /\b(?:is|are|was|were|still|'s|'re|the|a) (?:still |also |completely |totally )?missing\b/,
   /^(?:still |also )?missing\b/,
   /^(?:and |but |so )?where(?:'s| is| are) (?:the|my|our|all)\b/,
@@ -92,7 +96,7 @@ const MEASURES: readonly RegExp[] = [
 
 /** Looks like a wish, but is thanks, praise or a guess. */
 const NO_WISH =
-  /\bi (?:overlooked|misread|simply missed) (?:it|that|this|them)\b|\b(?:like|want|love) to (?:thank|say|congratulate|keep|ship|accept|approve|praise)\b|\bshould (?:be (?:fine|ok|okay|good|enough|proud|able|all)|work|do|suffice)\b|\bcould(?:n't| not) (?:be|have been|ask|have asked|have (?:done|been)|find (?:a|any|one)|hope)\b|\bnot? (?:too|need(?:s|ed)?|want)\b|\bno need\b|\b(?:don't|do not|doesn't|does not|didn't) (?:need|want|have to|miss|expect|mind|lack)\b|\b(?:just|exactly|all|everything|precisely) (?:what|as|that|like|how) (?:i|we)(?:'d| had)? (?:wanted|needed|need|want|expected|hoped|asked|wished)\b|\b(?:as|than|what) (?:i|we)(?:'d| had)? (?:ever )?(?:hoped|expected|asked|wanted)\b|\beverything (?:i|we)(?:'d| had)? (?:asked|wanted|needed|need|hoped)\b|\bnothing (?:is |was )?(?:missing|lacking|left out|else)\b|\b(?:exactly|just|precisely) what (?:i|we)(?:'ve| have|'d| had| was| were)?(?: been)? missing\b|\b(?:what|all) (?:that )?(?:i|we)(?:'d| had)? ?(?:ever )?(?:need|want|expect|needed|wanted|expected|asked for)\b|\banything (?:that )?(?:i|we)(?:'d| would) (?:change|add|improve)\b|\b(?:wasn't|was not|weren't|didn't|did not) expect|\bcan we (?:ship|go)\b|\bwould you (?:believe)\b|\bcan(?:not|'t)? (?:see|tell|read|find)\b(?=.*\bnow\b)/;
+  /\b(?:hadn't|had not|didn't|did not|wouldn't have|never)(?: even)? (?:dared?|thought|dreamed|dreamt) (?:to|of)\b|\bi (?:overlooked|misread|simply missed) (?:it|that|this|them)\b|\b(?:like|want|love) to (?:thank|say|congratulate|keep|ship|accept|approve|praise)\b|\bshould (?:be (?:fine|ok|okay|good|enough|proud|able|all)|work|do|suffice)\b|\bcould(?:n't| not) (?:be|have been|ask|have asked|have (?:done|been)|find (?:a|any|one)|hope)\b|\bnot? (?:too|need(?:s|ed)?|want)\b|\bno need\b|\b(?:don't|do not|doesn't|does not|didn't) (?:need|want|have to|miss|expect|mind|lack)\b|\b(?:just|exactly|all|everything|precisely) (?:what|as|that|like|how) (?:i|we)(?:'d| had)? (?:wanted|needed|need|want|expected|hoped|asked|wished)\b|\b(?:as|than|what) (?:i|we)(?:'d| had)? (?:ever )?(?:hoped|expected|asked|wanted)\b|\beverything (?:i|we)(?:'d| had)? (?:asked|wanted|needed|need|hoped)\b|\bnothing (?:is |was )?(?:missing|lacking|left out|else)\b|\b(?:exactly|just|precisely) what (?:i|we)(?:'ve| have|'d| had| was| were)?(?: been)? missing\b|\b(?:what|all) (?:that )?(?:i|we)(?:'d| had)? ?(?:ever )?(?:need|want|expect|needed|wanted|expected|asked for)\b|\banything (?:that )?(?:i|we)(?:'d| would) (?:change|add|improve)\b|\b(?:wasn't|was not|weren't|didn't|did not) expect|\bcan we (?:ship|go)\b|\bwould you (?:believe)\b|\bcan(?:not|'t)? (?:see|tell|read|find)\b(?=.*\bnow\b)/;
 
 export type RequestKind = "asked" | "lacks" | "measure";
 
