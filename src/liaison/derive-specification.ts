@@ -101,8 +101,9 @@ function keptTitle(former: DefineInput["former"], title: string, said: readonly 
   if (former?.version === undefined) return title;
   const words = contentOf(former.title);
   const isTold = words.size > 1 && shareIn(words, contentOf(said.join("\n"))) === 1;
+  const isMore = title.toLowerCase().startsWith(former.title.toLowerCase());
   const isBetter = artefactIn(title) !== undefined && artefactIn(former.title) === undefined;
-  return isTold && !isBetter ? former.title : title;
+  return isTold && !isMore && !isBetter ? former.title : title;
 }
 
 /** Where nothing is a plain wish, the first words that ask for something are: "write it without …". */

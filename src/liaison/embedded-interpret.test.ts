@@ -82,6 +82,12 @@ test.for([
     "Why is Berlin missing? Please add it, they are open Mon to Sat 9 to 20.",
     ["Why is Berlin missing: they are open Mon to Sat 9 to 20"],
   ],
+  [
+    "Der Kalender ist klasse. Nur acht Stunden, das schaffen wir nie. Mach es bitte auf drei runter.",
+    ["Acht Stunden, das schaffen wir nie: mach es bitte auf drei runter"],
+  ],
+  ["図が入っていません。図を追加してください。", ["図が入っていません: 図を追加してください"]],
+  ["字太多了，每页请不要超过五行。", ["字太多了: 每页请不要超过五行"]],
   ["No seriously, spread them over real topics.", ["Spread them over real topics"]],
   ["But who hands over an untested fix. Write a test for it.", ["Write a test for it"]],
   [

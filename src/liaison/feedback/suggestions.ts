@@ -2,26 +2,19 @@ import words from "../phrases/common-words.json" with { type: "json" };
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { wordsOf } from "../text/words.ts";
 import { instructionOf } from "./instruction.ts";
+import {
+  ABOUT_MEASURE,
+  INSTEAD,
+  isOfOnePoint,
+  joined,
+  OF_THEM,
+  type Suggestion,
+  shared,
+} from "./one-point.ts";
 import { isComplaint, type Remark } from "./remarks.ts";
 import { rootsOf } from "./roots.ts";
 import { valenceOf } from "./valence.ts";
 import { startsRequest } from "./wishes/request-words.ts";
-
-/** A requested change, in the person's words. */
-interface Suggestion {
-  readonly text: string;
-  readonly about: ReadonlySet<string>;
-  readonly exchange: Remark["exchange"];
-  readonly isComplaint: boolean;
-  readonly isVerdict: boolean;
-  /** It says what is wrong, and not what to do. */
-  readonly isFault: boolean;
-  readonly sentence: number;
-  /** It begins with the words of the previous remark. */
-  readonly isJoined: boolean;
-  /** As it was said: two that belong together are joined in these words. */
-  readonly said: string;
-}
 
 const MAX_SUGGESTIONS = 20;
 const MAX_LENGTH = 300;
@@ -129,45 +122,8 @@ function isPraisedBefore(before: Remark, remark: Remark): boolean {
   return before.value > 0 && isBeside(before, remark);
 }
 
-const OF_THEM =
-  /^(?:(?:please|just|so|then) )*[a-z]+ (?:(?:for|to|at|with) )?(?:them|it|those|these|that|this)\b(?! (?:i|we|you|he|she|they)\b)/i;
-const TO_FIGURE = /^(?:make|set|put) (?:it|that|this|them) (?:to |at )?\d+$/i;
-/** "Quiero saber cuándo fue eso" asks about the fault before it. */
-const OF_THAT =
-  /(?<!\p{L})(?:wann|warum|wie) das (?:war|ist)|(?:wanneer|waarom|hoe) dat (?:was|is)|(?:quand|pourquoi) c'(?:était|est)|(?:cuándo|por qué) (?:fue|es|pasó)|(?:quando|perché) (?:è stato|è successo)|(?:quando|por que) (?:foi|aconteceu)|(?:kiedy|dlaczego) to/iu;
-/** No more is said of what stands in its place. */
-const INSTEAD =
-  /\binstead[.!?\s]*$|\b(?:something|anything) else\b|(?<!\p{L})(?:(?:et)?was anderes|stattdessen|autre chose|à la place[.!?\s]*$|otra cosa|en su lugar|qualcos'altro|al suo posto|outra coisa|em vez disso|iets anders|in plaats daarvan|coś innego|zamiast tego)(?!\p{L})|別のもの|别的/iu;
-const ONLY_POINTS =
-  /^(?:(?:please|just|so|then) )*(?:fix|change|correct|mend|do|adjust|improve|make|see to|add|cut|shorten|reduce|trim|keep|bring|get) (?:them|it|those|these|that|this)\b/i;
-
-/**
- * "Four sessions have no distance, fill them in": the fault and its remedy are one point, and so are
- * two faults of one thing in a sentence.
- */
-function isOfOnePoint(last: Suggestion, one: Suggestion): boolean {
-  if (last.exchange !== one.exchange || one.isVerdict) return false;
-  const isNext = one.sentence - last.sentence <= 1;
-  if (isNext && TO_FIGURE.test(one.said) && ABOUT_MEASURE.test(last.said)) return true;
-  if (!last.isFault) return false;
-  const isPointing = OF_THEM.test(one.said) || OF_THAT.test(one.said);
-  const isBare = ONLY_POINTS.test(one.said) && !/\d/.test(one.said) && one.about.size < 2;
-  if (isNext && isPointing && !isBare) return true;
-  if (isNext && INSTEAD.test(one.said) && !one.isFault && one.about.size < 2) return true;
-  return last.sentence === one.sentence && one.isFault && shared(last.about, one.about) > 0;
-}
-
-function joined(last: Suggestion, one: Suggestion): Suggestion {
-  // "15 minutes is too much: make it 8": what it was is told by the words, not by their opposite.
-  const first = TO_FIGURE.test(one.said) ? last.said : last.text;
-  const text = `${first}: ${one.text.slice(0, 1).toLowerCase()}${one.text.slice(1)}`;
-  const about = new Set([...last.about, ...one.about]);
-  return { ...last, text, said: text, about, isFault: one.isFault };
-}
-
 const REMEDY =
   /^(?:cut|shorten|reduce|trim|lengthen|extend|limit|keep|make|bring|get) (?:it|that|this|them)\b/i;
-const ABOUT_MEASURE = /\b(?:too|longer|shorter|bigger|smaller|less|fewer|nobody|no one)\b/i;
 const BARE_NUMBER = /\b(?:to|by|at) (\d+|one|two|three|four|five|six|seven|eight|nine|ten)$/i;
 const COUNTED =
   /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty|forty|fifty) ([a-z]{3,20}s)\b/i;
@@ -387,10 +343,6 @@ function namesSomething(text: string): boolean {
 
 function isPart(one: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
   return shared(one, whole) === one.size;
-}
-
-function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  return [...one].filter((word) => other.has(word)).length;
 }
 
 /** Shared words, relative to the shorter one. */
