@@ -173,8 +173,10 @@ function questionsIn(reply: Exchange | undefined): readonly string[] {
   return reply?.content.match(/[^.!?？。\n]{2,400}[?？]/g) ?? [];
 }
 
-function begunFaults({ step, after }: Heard): readonly Fault[] {
-  const hasBegun = after.phase !== "problem_definition";
+function begunFaults({ step, before, after }: Heard): readonly Fault[] {
+  // What was withdrawn before anything was published has not begun.
+  const isWithdrawn = after.phase === "completed" && before?.phase === "problem_definition";
+  const hasBegun = after.phase !== "problem_definition" && !isWithdrawn;
   const { begun = hasBegun, round = after.round } = step;
   return [
     ...(begun === hasBegun
