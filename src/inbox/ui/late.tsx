@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { SECOND_MS } from "../../domain/time.ts";
 import { Button } from "./button.tsx";
 import { Guarded } from "./error-boundary.tsx";
 import { say } from "./messages/messages.ts";
@@ -45,6 +46,23 @@ export function latePart<P extends object>(
       </Guarded>
     );
   };
+}
+
+/** Begins to load only once the browser is at rest: what is wanted now is painted first. */
+export function unhurried<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    await rest();
+    return load();
+  };
+}
+
+function rest(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => resolve();
+    // Not every browser tells of its rest.
+    if (globalThis.requestIdleCallback === undefined) setTimeout(done, 0.2 * SECOND_MS);
+    else requestIdleCallback(done, { timeout: SECOND_MS });
+  });
 }
 
 export function NotLoaded() {

@@ -15,7 +15,7 @@ import { api } from "../../server/api.ts";
 import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { nowMs } from "../../ui/clock.ts";
-import { latePart } from "../../ui/late.tsx";
+import { latePart, unhurried } from "../../ui/late.tsx";
 import { lateDialog } from "../../ui/late-dialog.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
 import { say } from "./messages/messages.ts";
@@ -25,7 +25,7 @@ export const WordsDialog = lateDialog(
   async () => (await import("./words-dialog.tsx")).WordsDialog,
   ({ what }) => say(`words.title.${what}`),
 );
-const ReviewBar = latePart(async () => (await import("./review-bar.tsx")).ReviewBar);
+const ReviewBar = latePart(unhurried(async () => (await import("./review-bar.tsx")).ReviewBar));
 const AssignDialog = lateDialog(
   async () => (await import("./assign-dialog.tsx")).AssignDialog,
   () => say("assign.title"),

@@ -14,7 +14,7 @@ import { principalOf, questionLine } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
-import { latePart } from "../../ui/late.tsx";
+import { latePart, unhurried } from "../../ui/late.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
@@ -42,7 +42,7 @@ const AnsweredFiles = latePart(async () => (await import("./answered-files.tsx")
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
 // Below what decides, so that nothing there moves.
 const Similar = latePart(async () => (await import("../pane/similar.tsx")).Similar);
-const Reached = latePart(async () => (await import("../pane/reached.tsx")).Reached);
+const Reached = latePart(unhurried(async () => (await import("../pane/reached.tsx")).Reached));
 
 export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
   const { detail, request, reload, onDecided } = props;
