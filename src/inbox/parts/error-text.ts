@@ -1,4 +1,5 @@
 import { type ErrorCode, isEarshotError, namesIn } from "../../domain/errors.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { pageLanguage } from "../browser/language.ts";
 import { say } from "./messages/messages.ts";
@@ -27,16 +28,26 @@ const MET = [
 
 type Words = typeof import("../../render/refused-words.ts").refusedWords;
 
-/** In English the server says more. The first script has no room for them, and is drawn without. */
 let said: Words | undefined;
-if (pageLanguage !== "en") {
-  import("../../render/refused-words.ts").then(
+let asked: Promise<void> | undefined;
+
+/**
+ * Has what a refusal is said with; in English the server says more. The first script has no room for
+ * it, and is drawn without.
+ */
+export async function readyToSay(): Promise<void> {
+  if (pageLanguage === "en") return;
+  asked ??= import("../../render/refused-words.ts").then(
     ({ refusedWords }) => {
       said = refusedWords;
     },
     () => {},
   );
+  await asked;
 }
+
+// A server that is away cannot send them.
+setTimeout(readyToSay, 5 * SECOND_MS);
 
 /** What went wrong, for people: Earshot's own errors say what to do next. */
 export function errorText(error: unknown): string {

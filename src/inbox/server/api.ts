@@ -1,6 +1,7 @@
 import { type JsonOperation, ROUTES, type Route } from "../../contract/routes.ts";
 import { EarshotError, type ErrorCode, isEarshotError, isErrorCode } from "../../domain/errors.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { readyToSay } from "../parts/error-text.ts";
 import { pageHeaders } from "./page-secret.ts";
 import { noAnswer, noteAnswer } from "./reach.ts";
 
@@ -106,11 +107,12 @@ async function read(response: Response): Promise<unknown> {
 }
 
 /** What the server answered; throws the error that it answered with. */
-export function outcomeOf(status: number, text: string): unknown {
+export async function outcomeOf(status: number, text: string): Promise<unknown> {
   const body = parsed(text);
   if (status >= 200 && status < 300) return body;
   const code: ErrorCode = isErrorCode(body.code ?? "") ? (body.code as ErrorCode) : "INTERNAL";
   const message = body.detail ?? `The server answered with ${status}.`;
+  await readyToSay();
   throw new EarshotError(
     code,
     message,

@@ -20,7 +20,7 @@ export async function uploadFile(
     JSON.stringify(body),
     onShare,
   );
-  return outcomeOf(status, text) as AnswerFile;
+  return (await outcomeOf(status, text)) as AnswerFile;
 }
 
 /** Not by `fetch`, which tells nothing of what has gone. */

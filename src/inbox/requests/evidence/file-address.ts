@@ -38,7 +38,7 @@ export async function saveFile(id: RequestId, file: EvidenceFile): Promise<void>
 async function dataAddress(id: RequestId, file: EvidenceFile): Promise<string> {
   const bytes = await letIn(async () => {
     const reply = await fetch(fileAddress(id, file), { headers: pageHeaders() });
-    if (!reply.ok) outcomeOf(reply.status, await reply.text());
+    if (!reply.ok) await outcomeOf(reply.status, await reply.text());
     return new Uint8Array(await reply.arrayBuffer());
   });
   return `data:${file.media_type};base64,${toBase64(bytes)}`;
