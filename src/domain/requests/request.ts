@@ -294,6 +294,14 @@ export interface Noted {
   readonly text: string;
 }
 
+/**
+ * Whether somebody else has to decide it. If nobody can at the moment, a rejection is all that is
+ * left.
+ */
+export function isForOthers({ forOthers }: Pick<ShownRequest, "forOthers">): boolean {
+  return forOthers !== undefined && forOthers.deciders.length > 0;
+}
+
 /** Whether it is closed because its approval was taken back. */
 export function wasRevoked(request: ShownRequest): boolean {
   return request.status === "rejected" && request.revoked !== undefined;

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import { unansweredBack } from "../../../domain/requests/asked-back.ts";
-import type { ShownRequest } from "../../../domain/requests/request.ts";
+import { isForOthers, type ShownRequest } from "../../../domain/requests/request.ts";
 import { REVIEWED_AFTER_MS } from "../../../domain/requests/review.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import { toMs } from "../../../domain/timestamp.ts";
@@ -19,7 +19,6 @@ import { latePart, unhurried } from "../../ui/late.tsx";
 import { lateDialog } from "../../ui/late-dialog.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
 import { say } from "./messages/messages.ts";
-import { isForOthers } from "./who-can.tsx";
 
 export const WordsDialog = lateDialog(
   async () => (await import("./words-dialog.tsx")).WordsDialog,

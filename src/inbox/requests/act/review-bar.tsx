@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
-import type { ShownRequest } from "../../../domain/requests/request.ts";
+import { isForOthers, type ShownRequest } from "../../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../../domain/requests/review.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
@@ -10,7 +10,6 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type Acting, decided } from "../pane/acting.ts";
 import { say } from "./messages/messages.ts";
-import { isForOthers } from "./who-can.tsx";
 
 interface Props {
   readonly request: ShownRequest;

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { asksFiles } from "../../../domain/forms/file-fields.ts";
 import { answerFiles } from "../../../domain/requests/answer-files.ts";
 import type { Answer } from "../../../domain/requests/question.ts";
-import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
+import { isForOthers, type QuestionRequest, type Shown } from "../../../domain/requests/request.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
 import { KEYS } from "../../browser/key-table.ts";
@@ -14,11 +14,10 @@ import { principalOf, questionLine } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
-import { latePart, unhurried } from "../../ui/late.tsx";
+import { latePart, NotLoaded, unhurried } from "../../ui/late.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
-import { isForOthers, WhoCan } from "../act/who-can.tsx";
 import { type Upload, Uploading } from "../editor/uploading.ts";
 import { type Acting, decided, useActing } from "../pane/acting.ts";
 import { AgentForm, QuestionWords } from "../pane/agent-words.tsx";
@@ -37,6 +36,10 @@ import { useAnswerDraft } from "./use-answer-draft.ts";
 
 const EvidencePart = latePart(
   async () => (await import("../evidence/evidence-part.tsx")).EvidencePart,
+);
+const WhoCan = latePart(
+  async () => (await import("../act/who-can.tsx")).WhoCan,
+  (has) => (has === "failed" ? <NotLoaded /> : <PlaceOfWhy />),
 );
 const AnsweredFiles = latePart(async () => (await import("./answered-files.tsx")).AnsweredFiles);
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
@@ -150,6 +153,16 @@ function LookedAt({ request }: { readonly request: Shown<QuestionRequest> }) {
     <WhoCan forOthers={forOthers} what="answer" />
   ) : (
     <p class="decide-why">{say("viewer")}</p>
+  );
+}
+
+/** Keeps the space, so that nothing below moves. */
+function PlaceOfWhy() {
+  return (
+    <>
+      <p class="decide-others">&nbsp;</p>
+      <p class="decide-why">&nbsp;</p>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Fold } from "../../../domain/inbox/fold.ts";
-import type { OpenRequest, Shown } from "../../../domain/requests/request.ts";
+import { isForOthers, type OpenRequest, type Shown } from "../../../domain/requests/request.ts";
 import { differencesOf, differenceWords } from "../../../render/fold-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { askOf } from "../../parts/ask-of.ts";
@@ -8,7 +8,6 @@ import { words } from "../../parts/render-words.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { lateDialog } from "../../ui/late-dialog.tsx";
-import { isForOthers } from "../act/who-can.tsx";
 import { say } from "./messages/messages.ts";
 
 const RejectAlike = lateDialog(

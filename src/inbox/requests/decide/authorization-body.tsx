@@ -3,10 +3,11 @@ import { inTime } from "../../../domain/in-words.ts";
 import type { Precedent } from "../../../domain/inbox/precedent.ts";
 import { JUST_BEFORE_MS } from "../../../domain/limits.ts";
 import type { Event } from "../../../domain/log/event.ts";
-import type {
-  AuthorizationRequest,
-  OpenAuthorization,
-  Shown,
+import {
+  type AuthorizationRequest,
+  isForOthers,
+  type OpenAuthorization,
+  type Shown,
 } from "../../../domain/requests/request.ts";
 import { actionParts } from "../../../render/action-heading.ts";
 import { decidedWords, precedentWords } from "../../../render/precedent-words.ts";
@@ -30,7 +31,7 @@ import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
 import { RevokeButton, RevokePart } from "../act/revoke-button.tsx";
-import { isForOthers, WhoCan } from "../act/who-can.tsx";
+import { WhoCan } from "../act/who-can.tsx";
 import { useActing } from "../pane/acting.ts";
 import { AgentWords } from "../pane/agent-words.tsx";
 import type { BodyProps } from "../pane/body-props.ts";
