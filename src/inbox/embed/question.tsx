@@ -5,7 +5,8 @@ import { useLook } from "../browser/looked.ts";
 import { RevealedText } from "../parts/revealed-text.tsx";
 import { nameOf, questionLine } from "../parts/words.ts";
 import { AnswerForm } from "../requests/answer/answer-form.tsx";
-import { proposedDraft } from "../requests/answer/draft-answer.ts";
+import { proposedDraft, takeFields } from "../requests/answer/draft-answer.ts";
+import { fieldAnswers } from "../requests/answer/field-answers.ts";
 import { type Upload, Uploading } from "../requests/editor/uploading.ts";
 import { AgentForm, QuestionWords } from "../requests/pane/agent-words.tsx";
 import { api } from "../server/api.ts";
@@ -18,6 +19,8 @@ import { Ended } from "./ended.tsx";
 import { tellHost, withToken } from "./host.ts";
 import { say } from "./messages/messages.ts";
 import { useDoing } from "./use-doing.ts";
+
+takeFields(fieldAnswers);
 
 const EvidencePart = latePart(
   async () => (await import("../requests/evidence/evidence-part.tsx")).EvidencePart,

@@ -5,6 +5,8 @@ import type { OpenQuestion, Shown } from "../../domain/requests/request.ts";
 import { useLook } from "../browser/looked.ts";
 import { Name } from "../parts/said.tsx";
 import { AnswerForm } from "../requests/answer/answer-form.tsx";
+import { takeFields } from "../requests/answer/draft-answer.ts";
+import { fieldAnswers } from "../requests/answer/field-answers.ts";
 import { useAnswerDraft } from "../requests/answer/use-answer-draft.ts";
 import { useActing } from "../requests/pane/acting.ts";
 import { Problem } from "../requests/pane/problem.tsx";
@@ -14,6 +16,8 @@ import { AgentText } from "../words/agent-text.tsx";
 import { FreeComposer } from "./free-composer.tsx";
 import { say, sayWith } from "./messages/messages.ts";
 import type { Talk } from "./use-talk.ts";
+
+takeFields(fieldAnswers);
 
 interface Props {
   readonly talk: Talk;

@@ -40,11 +40,13 @@ export function RequestPane({ id, fold, onDecided }: Props) {
   }
   const { request } = detail;
   const pane = { detail, fold, error, reload, onDecided };
-  return request.kind === "question" ? (
-    <QuestionPane key={id} {...pane} request={request} part={undone.value} />
-  ) : (
-    <AuthorizationPane key={id} {...pane} request={request} part={request.authorization.digest} />
-  );
+  if (request.kind === "authorization") {
+    return (
+      <AuthorizationPane key={id} {...pane} request={request} part={request.authorization.digest} />
+    );
+  }
+  const Shown = request.question.form.kind === "fields" ? FormPane : QuestionPane;
+  return <Shown key={id} {...pane} request={request} part={undone.value} />;
 }
 
 interface PaneProps<R extends Shown<Request>> {
@@ -64,6 +66,12 @@ const Alike = latePart(async () => (await import("./decide/alike.tsx")).Alike);
 const QuestionPane = latePart(async () => {
   const { QuestionBody, QuestionHeading } = await import("./answer/question-body.tsx");
   return paneOf(QuestionBody, QuestionHeading);
+}, Waiting);
+
+const FormPane = latePart(async () => {
+  const { FormBody } = await import("./answer/form-body.tsx");
+  const { QuestionHeading } = await import("./answer/question-body.tsx");
+  return paneOf(FormBody, QuestionHeading);
 }, Waiting);
 
 const AuthorizationPane = latePart(async () => {

@@ -1,6 +1,5 @@
-import { useContext, useMemo, useRef, useState } from "preact/hooks";
+import { useContext, useRef, useState } from "preact/hooks";
 import { asksFiles } from "../../../domain/forms/file-fields.ts";
-import type { JsonObject } from "../../../domain/json.ts";
 import { type Answer, type Question, withNote } from "../../../domain/requests/question.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
@@ -10,7 +9,6 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
-import { fieldsOf } from "../editor/fields.ts";
 import { Uploading } from "../editor/uploading.ts";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { answerWords } from "../pane/similar-words.ts";
@@ -21,7 +19,7 @@ import { say } from "./messages/messages.ts";
 import { ChoiceButtons, ChoiceChecks } from "./options.tsx";
 
 const AttachFiles = latePart(async () => (await import("./attach-files.tsx")).AttachFiles);
-const FieldList = latePart(async () => (await import("../editor/field-list.tsx")).FieldList);
+const FormFields = latePart(async () => (await import("./form-fields.tsx")).FormFields);
 
 interface AnswerProps {
   readonly question: Question;
@@ -74,7 +72,9 @@ export function AnswerForm(props: AnswerProps) {
     <div class="answer-form" ref={root}>
       {form.kind === "choice" ? <ChoiceButtons {...props} options={form.options} /> : null}
       {form.kind === "choices" ? <ChoiceChecks {...props} form={form} /> : null}
-      {form.kind === "fields" ? <FormFields {...props} schema={form.schema} /> : null}
+      {form.kind === "fields" ? (
+        <FormFields schema={form.schema} draft={draft} setDraft={setDraft} />
+      ) : null}
       {takesText ? (
         <FreeText {...props} isOnly={form.kind === "text"} />
       ) : (
@@ -153,23 +153,6 @@ function Note({ draft, setDraft, isOpen, onOpen }: NoteProps) {
         autoFocus={draft.text === ""}
       />
     </Field>
-  );
-}
-
-interface FormFieldsProps extends AnswerProps {
-  readonly schema: JsonObject;
-}
-
-/** The fields that a question asks for. */
-function FormFields({ schema, draft, setDraft }: FormFieldsProps) {
-  const fields = useMemo(() => fieldsOf({ value: {}, schema }), [schema]);
-  return (
-    <FieldList
-      fields={fields}
-      typed={draft.typed}
-      isForm={true}
-      onType={(typed) => setDraft({ ...draft, typed })}
-    />
   );
 }
 

@@ -1,16 +1,10 @@
-import type { Json, JsonObject } from "../../../domain/json.ts";
-import { isJsonObject } from "../../../domain/json-equal.ts";
-import { valueAt } from "../../../domain/json-pointer.ts";
 import {
   type Answer,
   type Form,
   type Question,
   withNote,
 } from "../../../domain/requests/question.ts";
-import { visibleText } from "../../../render/visible-text.ts";
-import { edited } from "../editor/edited.ts";
-import { type EditField, fieldsOf } from "../editor/fields.ts";
-import { firstTyped, type Typed } from "../editor/typed.ts";
+import type { EditField } from "../editor/fields.ts";
 import { type AnswerDraft, NO_DRAFT } from "../pane/answer-draft.ts";
 import { attachedTo, attaching, fieldsTyped } from "./attached-files.ts";
 import { say } from "./messages/messages.ts";
@@ -21,7 +15,8 @@ export function draftFrom(answer: Answer, form: Form): AnswerDraft {
   const draft = { ...NO_DRAFT, text: answer.note ?? "" };
   if ("choice" in answer) return { ...draft, chosen: [answer.choice] };
   if ("choices" in answer) return { ...draft, chosen: answer.choices };
-  return { ...draft, typed: typedFrom(answer.fields, form) };
+  if (form.kind !== "fields") return draft;
+  return { ...draft, typed: fieldsHere().typedFrom(answer.fields, form.schema) };
 }
 
 /**
@@ -31,57 +26,25 @@ export function draftFrom(answer: Answer, form: Form): AnswerDraft {
 export function proposedDraft({ default: proposed, form }: Question): AnswerDraft {
   if (form.kind === "fields") {
     const fields = proposed !== undefined && "fields" in proposed ? proposed.fields : {};
-    return { ...NO_DRAFT, typed: typedFrom(fields, form, ({ schema }) => schema["default"]) };
+    const byItself = ({ schema }: EditField) => schema["default"];
+    return { ...NO_DRAFT, typed: fieldsHere().typedFrom(fields, form.schema, byItself) };
   }
   return proposed === undefined || "text" in proposed ? NO_DRAFT : draftFrom(proposed, form);
 }
 
-function typedFrom(
-  value: JsonObject,
-  form: Form,
-  otherwise: (field: EditField) => Json | undefined = () => undefined,
-): Typed {
-  if (form.kind !== "fields") return {};
-  return Object.fromEntries(
-    fieldsOf({ value: {}, schema: form.schema }).flatMap((field) => {
-      const old = valueAt(value, field.pointer) ?? otherwise(field);
-      return old === undefined || !isShownWhole(field, old)
-        ? []
-        : [[field.pointer, firstTyped({ ...field, value: old })]];
-    }),
-  );
+type Fields = typeof import("./field-answers.ts").fieldAnswers;
+
+let taken: Fields | undefined;
+
+/** What forms of fields are filled in with: few questions have one, and the first script no room. */
+export function takeFields(fields: Fields): void {
+  taken = fields;
 }
 
-/**
- * A field for text must hold nothing that cannot be seen; a choice must hold none but its values.
- */
-function isShownWhole({ kind, choices, columns }: EditField, value: Json): boolean {
-  // The files of an answer belong to one request.
-  if (kind === "file" || kind === "files") return false;
-  if (kind === "choice") return choices.includes(value);
-  if (kind === "several")
-    return Array.isArray(value) && value.every((one) => choices.includes(one));
-  if (kind === "lines") return Array.isArray(value) && value.every(isLine);
-  if (kind === "rows") return Array.isArray(value) && value.every((row) => isRow(columns, row));
-  return kind !== "text" || (typeof value === "string" && visibleText(value) === value);
-}
-
-function isRow(columns: readonly EditField[], row: Json): boolean {
-  if (!isJsonObject(row)) return false;
-  const shown = columns.filter((column) => {
-    const own = valueAt(row, column.pointer);
-    return own !== undefined && isShownWhole(column, own);
-  });
-  return shown.length === Object.keys(row).length;
-}
-
-function isLine(item: Json): boolean {
-  if (typeof item === "number") return true;
-  return (
-    typeof item === "string" &&
-    item.trim() !== "" &&
-    visibleText(item, { keepLines: false }) === item
-  );
+/** Whoever shows such a form has taken them before. */
+function fieldsHere(): Fields {
+  if (taken === undefined) throw new Error("The fields of forms are not loaded.");
+  return taken;
 }
 
 /**
@@ -105,7 +68,7 @@ function isPicked(form: Form, draft: AnswerDraft): boolean {
 function pickedFrom(form: Form, draft: AnswerDraft): Answer | undefined {
   if (form.kind === "choices") return isEnough(form, draft) ? { choices: draft.chosen } : undefined;
   if (form.kind !== "fields") return undefined;
-  const made = edited({}, fieldsOf({ value: {}, schema: form.schema }), draft.typed);
+  const made = fieldsHere().madeOf(form.schema, draft.typed);
   // Where words would do as well, an empty form is not an answer.
   const isNothing = form.allowText === true && Object.keys(made.value).length === 0;
   return isNothing || Object.keys(made.faults).length > 0 ? undefined : { fields: made.value };

@@ -12,7 +12,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AgentText } from "../../words/agent-text.tsx";
 import { AnswerForm } from "../answer/answer-form.tsx";
-import { proposedDraft } from "../answer/draft-answer.ts";
+import { proposedDraft, takeFields } from "../answer/draft-answer.ts";
+import { fieldAnswers } from "../answer/field-answers.ts";
 import { AgentForm } from "../pane/agent-words.tsx";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
 import { problemWords } from "../pane/problem-words.ts";
@@ -22,6 +23,8 @@ import { say } from "./messages/messages.ts";
 import { sameQuestion } from "./same-question.ts";
 import { Failures, type TogetherProps } from "./together.tsx";
 import { useBatch } from "./use-batch.ts";
+
+takeFields(fieldAnswers);
 
 /** Gives one answer to several questions with the same form. It is shown before it is sent. */
 export function AnswerTogether({ items, onClose, onDone }: TogetherProps) {

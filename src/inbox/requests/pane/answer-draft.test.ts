@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { answerFrom, countWords, draftFrom, proposedDraft } from "../answer/draft-answer.ts";
+import {
+  answerFrom,
+  countWords,
+  draftFrom,
+  proposedDraft,
+  takeFields,
+} from "../answer/draft-answer.ts";
+import { fieldAnswers } from "../answer/field-answers.ts";
 import { NO_DRAFT, readAnswerDraft, writeAnswerDraft } from "./answer-draft.ts";
+
+takeFields(fieldAnswers);
 
 const OPTIONS = [{ label: "a" }, { label: "b" }, { label: "c" }];
 const CHOICES = { kind: "choices", options: OPTIONS, min: 1, max: 2 } as const;
