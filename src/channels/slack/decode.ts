@@ -332,7 +332,7 @@ function submittedValues({ fields }: FormView, state: Json | undefined): JsonObj
 }
 
 function typedValueOf(
-  { kind, options = [] }: FormField,
+  { kind, options = [], keys = options }: FormField,
   state: Json | undefined,
 ): Json | undefined {
   switch (kind) {
@@ -351,14 +351,14 @@ function typedValueOf(
       return chosen === undefined ? undefined : chosen === "true";
     }
     case "one_of":
-      return optionAt(options, textAt(state, "selected_option", "value"));
+      return keyAt(keys, textAt(state, "selected_option", "value"));
     case "some_of":
       return listAt(state, "selected_options").flatMap(
-        (chosen) => optionAt(options, textAt(chosen, "value")) ?? [],
+        (chosen) => keyAt(keys, textAt(chosen, "value")) ?? [],
       );
   }
 }
 
-function optionAt(options: readonly string[], index: string | undefined): string | undefined {
-  return index !== undefined && /^\d{1,3}$/.test(index) ? options[Number(index)] : undefined;
+function keyAt(keys: readonly string[], index: string | undefined): string | undefined {
+  return index !== undefined && /^\d{1,3}$/.test(index) ? keys[Number(index)] : undefined;
 }

@@ -23,6 +23,7 @@ export function packForm({ token, form }: TokenForm): string {
     field.description ?? null,
     field.options ?? null,
     field.value ?? null,
+    ...(field.keys === undefined ? [] : [field.keys]),
   ]);
   const { title, language } = form;
   const json = JSON.stringify([
@@ -57,6 +58,7 @@ function fieldOf(json: Json): FormField | undefined {
   const description = textAt(json, 4);
   const options = at(json, 5);
   const value = textAt(json, 6);
+  const keys = at(json, 7);
   return {
     name,
     label,
@@ -65,5 +67,6 @@ function fieldOf(json: Json): FormField | undefined {
     ...(description !== undefined && { description }),
     ...(Array.isArray(options) && { options: options.map(String) }),
     ...(value !== undefined && { value }),
+    ...(Array.isArray(keys) && { keys: keys.map(String) }),
   };
 }

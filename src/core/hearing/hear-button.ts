@@ -100,7 +100,7 @@ async function notDone(
   if (isStale) await editAgain(ctx, delivery);
   if (error.code === "REQUEST_CLOSED") {
     const now = await ctx.store.findRequest(request.workspace, request.id);
-    return refusal(now === undefined ? { text: error.message } : outcomeOf(now));
+    return refusal(now === undefined ? { refused: error } : outcomeOf(now));
   }
   const by = error.details?.["by"] as Actor | undefined;
   if (error.code === "DECISION_HELD" && by?.principal === caller.principal.id) {
@@ -191,5 +191,6 @@ function notHere(): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
     "This cannot be answered with that here. Open it on the page.",
+    { details: { reason: "not_here" } },
   );
 }

@@ -30,9 +30,15 @@ export function shortText(text: string): string {
  */
 export function refusedBy(error: EarshotError, { address: { channel } }: Inbound): Told {
   if (isWorthAgain(error)) throw error;
-  const wantsProof = error.code === "STEP_UP_NEEDED" || isOfPresence(error);
-  return refusal(wantsProof ? { name: "proof", values: { channel } } : { text: error.message });
+  if (error.code === "STEP_UP_NEEDED" || isOfPresence(error)) {
+    return refusal({ name: "proof", values: { channel } });
+  }
+  const name = OF_CHATS.find((one) => one === error.details?.["reason"]);
+  return refusal(name === undefined ? { refused: error } : { name });
 }
+
+/** Reasons that only what is done in a chat has. */
+const OF_CHATS = ["changed_since", "not_here", "not_said"] as const;
 
 /** The platform delivers it again, and it is stored then. */
 function isWorthAgain({ code }: EarshotError): boolean {

@@ -72,7 +72,7 @@ export async function pressNotice(
   const { workspace, id: operator } = asOperator(caller);
   const { language } = await languageFor(ctx, { workspace, operator, channel: PUSH });
   const { isDone, say } = await pressedWith(ctx, caller, token);
-  return { isDone, say: saidIn([say], language) };
+  return { isDone, say: saidIn([say], { language, contents: ctx.outlets?.contents }) };
 }
 
 interface Pressed {
@@ -98,7 +98,7 @@ async function pressedWith(ctx: Context, caller: Caller, token: string): Promise
     if (!isEarshotError(error) || error.code === "STORE_UNAVAILABLE") throw error;
     const now = await ctx.store.findRequest(request.workspace, request.id);
     const isClosed = error.code === "REQUEST_CLOSED" && now !== undefined;
-    return { isDone: false, say: isClosed ? outcomeOf(now) : { text: error.message } };
+    return { isDone: false, say: isClosed ? outcomeOf(now) : { refused: error } };
   }
 }
 

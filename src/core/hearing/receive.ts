@@ -70,7 +70,9 @@ export function createReceive(
   return async (event) => {
     if (outlets === undefined) return {};
     const told = await receive(ctx, outlets, event).catch((error) => failed(error, event));
-    return heardIn(told, told.say === undefined ? "" : await languageOf(ctx, event));
+    const isSilent = told.say === undefined && told.prompt === undefined;
+    const language = isSilent ? "" : await languageOf(ctx, event);
+    return heardIn(told, { language, contents: outlets.contents });
   };
 }
 

@@ -57,6 +57,7 @@ export async function withWords(
       throw new EarshotError(
         "INVALID_INPUT",
         "Nothing was sent: say what to do, and write the words for it.",
+        { details: { reason: "not_said" } },
       );
   }
 }
@@ -67,5 +68,6 @@ function shownDigest({ digest = "" }: Delivery, chosen: string): string {
   throw new EarshotError(
     "DIGEST_MISMATCH",
     "The action was changed since you chose. See it as it is now. Nothing was approved.",
+    { details: { reason: "changed_since" } },
   );
 }

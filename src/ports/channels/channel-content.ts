@@ -78,6 +78,8 @@ export interface FormField {
   readonly description?: string;
   readonly kind: "text" | "lines" | "number" | "yes_no" | "one_of" | "some_of";
   readonly options?: readonly string[];
+  /** What comes back for each option, where that is not the option itself. */
+  readonly keys?: readonly string[];
   readonly isRequired: boolean;
   /** The initial value; `yes` or `no` for `yes_no`. */
   readonly value?: string;

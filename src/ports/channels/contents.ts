@@ -1,3 +1,4 @@
+import type { EarshotError } from "../../domain/errors.ts";
 import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { ContentMode } from "../../domain/hub/routing.ts";
 import type { RequestId } from "../../domain/id.ts";
@@ -20,7 +21,7 @@ export type ControlMeaning =
   | { readonly kind: "review"; readonly outcome: "keep" | "escalate" | "abandon" }
   | { readonly kind: "undo" }
   /** It asks for words, whose meaning `words` tells. */
-  | { readonly kind: "words"; readonly hint?: string }
+  | { readonly kind: "words"; readonly hint?: (language: string) => string }
   | { readonly kind: "separate"; readonly id: RequestId }
   | { readonly kind: "form" }
   | { readonly kind: "select" };
@@ -99,6 +100,8 @@ export interface Contents {
   chosen(names: readonly string[], request: ShownRequest): Answer | undefined;
   /** What words that were asked for want, by the name of their control; undefined if nothing. */
   words(name: string, values: JsonObject, request: ShownRequest): WordsAct | undefined;
+  /** Why something was refused. */
+  refused(error: EarshotError, language: string): string;
   /** The answer for a filled-in form. */
   fields(values: JsonObject, request: ShownRequest): Answer | undefined;
 }

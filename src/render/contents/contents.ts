@@ -2,6 +2,7 @@ import { present } from "../../domain/present.ts";
 import { withNote } from "../../domain/requests/question.ts";
 import type { Contents } from "../../ports/channels/contents.ts";
 import { wordsIn } from "../messages/messages.ts";
+import { errorWords } from "../refused-words.ts";
 import { readerOf } from "../words/reader.ts";
 import { messageContent } from "./content-message.ts";
 import { whichContent } from "./content-which.ts";
@@ -28,6 +29,7 @@ export const contents: Contents = {
   meaning: meaningOf,
   chosen: answerOfChosen,
   words: wordsAct,
+  refused: (error, language) => errorWords(error, wordsIn(language)),
   fields(values, request) {
     if (request.kind !== "question" || request.question.form.kind !== "fields") return undefined;
     const { schema, allowText: takesWords = false } = request.question.form;

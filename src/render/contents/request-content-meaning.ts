@@ -19,7 +19,7 @@ export type Meaning =
   /** Takes back what was just decided. */
   | { readonly kind: "undo" }
   /** Asks for words, which `wordsAct` then reads. */
-  | { readonly kind: "words"; readonly hint?: string }
+  | { readonly kind: "words"; readonly hint?: (language: string) => string }
   /** The form, whose values `valuesToFields` turns into the answer. */
   | { readonly kind: "form" }
   /** The select, whose options `answerOfChosen` turns into the answer. */

@@ -1,10 +1,12 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { OWN_AGENTS } from "../../domain/people/own-agents.ts";
+import { present } from "../../domain/present.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import { type Option, withNote } from "../../domain/requests/question.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
-import type { Control, FormField } from "../../ports/channels/channel.ts";
+import type { Control, FormField, FormView } from "../../ports/channels/channel.ts";
 import type { WordsAct } from "../../ports/channels/contents.ts";
+import { type RenderMessages, wordsIn } from "../messages/messages.ts";
 import { oneLine } from "../visible-text.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
 import type { ControlOptions } from "./request-content-parts.ts";
@@ -17,44 +19,14 @@ import type { ControlOptions } from "./request-content-parts.ts";
 /** Enough of a digest to tell that what was shown is still what stands. */
 const DIGEST_DIGITS = 12;
 const OPTION_CHARS = 60;
-const TITLE = "With words";
-
-const ASK = "Ask the agent first";
-const RESPOND = "Answer instead of running it";
-const APPROVE = "Approve, with a note";
-const REJECT = "Reject, and say why";
-const ANSWER = "Answer, with a note";
-
-/** For mail, where nothing can be pressed: a marked reply asks, and never decides. */
-const ASK_BY_REPLY = "To ask the agent first, begin your reply with ask:";
 
 /** What each button wants words for, by the name of its control; an approval's has the digest behind it. */
 const PROMPTS = [
-  {
-    name: "wn",
-    does: "approve",
-    label: `${APPROVE}…`,
-    hint: "What is the agent told with your approval?",
-  },
-  {
-    name: "wr",
-    does: "reject",
-    label: `${REJECT}…`,
-    hint: "Why do you reject it? The agent is told.",
-  },
-  {
-    name: "wo",
-    does: "answer",
-    label: `${ANSWER}…`,
-    hint: "Name what you pick, and write your note on the lines below.",
-  },
-  { name: "wq", does: "ask", label: `${ASK}…`, hint: "What do you want to know? It stays open." },
-  {
-    name: "wt",
-    does: "respond",
-    label: `${RESPOND}…`,
-    hint: "What is the agent told in place of what the tool returns? It never runs.",
-  },
+  { name: "wn", does: "approve" },
+  { name: "wr", does: "reject" },
+  { name: "wo", does: "answer" },
+  { name: "wq", does: "ask" },
+  { name: "wt", does: "respond" },
 ] as const;
 
 type Prompt = (typeof PROMPTS)[number];
@@ -62,29 +34,52 @@ type Prompt = (typeof PROMPTS)[number];
 /** The controls that ask for words, where the platform can; none for what the server itself asks. */
 export function wordsControls(
   request: ShownRequest,
-  { capabilities, tokens }: ControlOptions,
+  { capabilities, tokens, reader: { words } }: ControlOptions,
 ): readonly Control[] {
-  const { words } = capabilities;
+  const { words: way } = capabilities;
   if (OWN_AGENTS.includes(request.agentName)) return [];
-  if (words === "replies") return [{ kind: "reply", hint: ASK_BY_REPLY }];
-  if (words === undefined) return [];
-  if (words === "prompts") {
+  // For mail, where nothing can be pressed: a marked reply asks, and never decides.
+  if (way === "replies") return [{ kind: "reply", hint: words.say("words.reply") }];
+  if (way === undefined) return [];
+  if (way === "prompts") {
     return promptsOf(request).map((prompt) => ({
       kind: "button",
       token: tokens(nameOf(prompt, request)),
-      label: prompt.label,
+      label: `${words.say(`words.${prompt.does}`)}…`,
     }));
   }
-  const options = choicesOf(request).map(({ label }) => label);
-  const does: FormField = { name: "do", label: "Do", kind: "one_of", options, isRequired: true };
-  const said: FormField = { name: "words", label: "Words", kind: "lines", isRequired: false };
-  const form = { title: TITLE, fields: [does, ...picking(request), said] };
-  return [{ kind: "form", token: tokens(`w${shownDigest(request)}`), label: `${TITLE}…`, form }];
+  return [wordsForm(request, tokens(`w${shownDigest(request)}`), words)];
+}
+
+function wordsForm(request: ShownRequest, token: string, words: RenderMessages): Control {
+  const choices = choicesOf(request);
+  const does: FormField = {
+    name: "do",
+    label: words.say("words.do"),
+    kind: "one_of",
+    options: choices.map((one) => ("label" in one ? one.label : words.say(`words.${one.does}`))),
+    keys: choices.map(({ key }) => key),
+    isRequired: true,
+  };
+  const label = words.say("words.said");
+  const said: FormField = { name: "words", label, kind: "lines", isRequired: false };
+  const title = words.say("words.form");
+  const { language } = words;
+  const form: FormView = {
+    title,
+    fields: [does, ...picking(request, words), said],
+    ...present({ language: language === "en" ? undefined : language }),
+  };
+  return { kind: "form", token, label: `${title}…`, form };
 }
 
 /** What the person is asked for after pressing such a button; undefined for any other. */
-export function wordsHint(name: string, request: ShownRequest): string | undefined {
-  return promptNamed(name, request)?.hint;
+export function wordsHint(
+  name: string,
+  request: ShownRequest,
+): ((language: string) => string) | undefined {
+  const does = promptNamed(name, request)?.does;
+  return does === undefined ? undefined : (code) => wordsIn(code).say(`words.hint.${does}`);
 }
 
 /** What a form or a reply to a prompt wants; undefined if it is none, or says too little. */
@@ -99,14 +94,12 @@ export function wordsAct(
   if (prompt?.does === "answer") return answerIn(words, request);
   if (prompt !== undefined) return actOf(prompt.does, words, name.slice(prompt.name.length));
   if (!isForm(name)) return undefined;
-  const chosen = choicesOf(request).find(({ label }) => label === values["do"]);
+  const chosen = choicesOf(request).find(({ key }) => key === values["do"]);
   if (chosen === undefined) return undefined;
   if ("answer" in chosen) return { do: "answer", answer: withNote(chosen.answer, words) };
   if (chosen.does !== "answer") return actOf(chosen.does, words, name.slice(1));
   const picked = [values["picked"] ?? []].flat();
-  const choices = optionsOf(request).filter((option, index) =>
-    picked.includes(numbered(option, index)),
-  );
+  const choices = optionsOf(request).filter((_, index) => picked.includes(String(index)));
   return {
     do: "answer",
     answer: withNote({ choices: choices.map(({ label }) => label) }, words),
@@ -169,30 +162,32 @@ function shownDigest(request: ShownRequest): string {
   return request.kind === "question" ? "" : request.authorization.digest.slice(0, DIGEST_DIGITS);
 }
 
-type Chosen = { readonly label: string } & (
-  | { readonly answer: { readonly choice: string } }
+/** One choice of the form; its key comes back, in whatever language it was read. */
+type Chosen = { readonly key: string } & (
+  | { readonly label: string; readonly answer: { readonly choice: string } }
   | { readonly does: Prompt["does"] }
 );
 
 function choicesOf(request: ShownRequest): readonly Chosen[] {
-  const asks: Chosen = { label: ASK, does: "ask" };
   if (request.kind === "question") {
     const { form } = request.question;
+    const asks = doing("ask");
     if (form.kind === "choice") return [...form.options.map(optionChosen), asks];
-    return form.kind === "choices" ? [{ label: ANSWER, does: "answer" }, asks] : [asks];
+    return form.kind === "choices" ? [doing("answer"), asks] : [asks];
   }
-  const labels = {
-    approve: APPROVE,
-    reject: REJECT,
-    ask: ASK,
-    respond: RESPOND,
-    answer: ANSWER,
-  } as const;
-  return promptsOf(request).map(({ does }) => ({ label: labels[does], does }));
+  return promptsOf(request).map(({ does }) => doing(does));
+}
+
+function doing(does: Prompt["does"]): Chosen {
+  return { key: does, does };
 }
 
 function optionChosen(option: Option, index: number): Chosen {
-  return { label: numbered(option, index), answer: { choice: option.label } };
+  return {
+    key: String(index),
+    label: numbered(option, index),
+    answer: { choice: option.label },
+  };
 }
 
 /** By number, so that no option passes for another choice here. */
@@ -207,8 +202,10 @@ function optionsOf(request: ShownRequest): readonly Option[] {
 }
 
 /** Of several options those that are meant. */
-function picking(request: ShownRequest): readonly FormField[] {
+function picking(request: ShownRequest, words: RenderMessages): readonly FormField[] {
   if (request.kind !== "question" || request.question.form.kind !== "choices") return [];
   const options = optionsOf(request).map(numbered);
-  return [{ name: "picked", label: "Options", kind: "some_of", options, isRequired: false }];
+  const keys = options.map((_, index) => String(index));
+  const label = words.say("question.options");
+  return [{ name: "picked", label, kind: "some_of", options, keys, isRequired: false }];
 }
