@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { VERSION } from "../compose/version.ts";
-import { EarshotError } from "../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from "./commands.ts";
 import type { CommandModule } from "./terminal/command.ts";
 import { EXIT_CODES, exitCodeOf } from "./terminal/exit-codes.ts";
@@ -45,15 +46,17 @@ export async function createProgram({
       // Late: help and version have no use for a client.
       const { createRunContext, outputOf } = await import("./terminal/run-context.ts");
       const given = command.opts<GivenOptions>();
+      let context: RunContext | undefined;
       try {
         const takesFolder = command.options.some(({ long }) => long === "--data");
-        const context = createRunContext(given, signal, { streams, takesFolder });
+        context = createRunContext(given, signal, { streams, takesFolder });
         const { resolveReferences } = await import("./terminal/resolve-reference.ts");
         await resolveReferences(context, command);
         finish(await module.run(context, command));
       } catch (error) {
         if (error instanceof CommanderError) throw error;
-        finish(await report(error, { output: outputOf(given, streams), signal }));
+        const output = outputOf(given, streams);
+        finish(await report(error, { output, signal, ...present({ context }) }));
       }
     });
   }
@@ -91,14 +94,21 @@ function neededFor(args: readonly string[] = []): readonly (() => Promise<Comman
 const GROUP_HINT = "(--help shows how; options stand behind the command)";
 const VERSION_FLAGS = ["-V", "--version"];
 
-async function report(
-  thrown: unknown,
-  { output, signal }: Pick<RunContext, "output" | "signal">,
-): Promise<number> {
+interface Failed extends Pick<RunContext, "output" | "signal"> {
+  /** As far as the command has come. */
+  readonly context?: RunContext;
+}
+
+async function report(thrown: unknown, { output, signal, context }: Failed): Promise<number> {
   if (signal.aborted) return EXIT_CODES.interrupted;
   const { toldSystemFault } = await import("./terminal/system-fault.ts");
   const error = toldSystemFault(thrown);
-  output.error(error);
+  if (context !== undefined && isEarshotError(error)) {
+    const { refusedHere } = await import("./terminal/voice-here.ts");
+    output.error(error, refusedHere(context.environment, error));
+  } else {
+    output.error(error);
+  }
   if (!(error instanceof EarshotError) && error instanceof Error) output.note(error.stack ?? "");
   return exitCodeOf(error);
 }

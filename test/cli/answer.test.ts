@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer, Form } from "../../src/domain/requests/question.ts";
-import { openServer, type TestServer } from "../support/cli.ts";
+import { earshot, openServer, type TestServer } from "../support/cli.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -196,4 +196,19 @@ test("files go with the answer by their paths, one or several, also in groups an
       },
     },
   });
+});
+
+test("why it comes to nothing is told in the person's language, with the server's own words below", async () => {
+  const id = await open({ kind: "text" });
+  await server.run("answer", id, "Go.");
+  const env = { EARSHOT_LANGUAGE: "de" };
+  const again = await earshot(["answer", id, "Stay.", "--data", server.data], { env });
+  expect(again.stderr.split("\n")).toEqual([
+    `error: ${id} ist schon abgeschlossen.`,
+    expect.stringMatching(`^Request ${id} was answered by operator via cli at .*$`),
+    "",
+  ]);
+  const asJson = await earshot(["answer", id, "Stay.", "--json", "--data", server.data], { env });
+  expect(JSON.parse(asJson.stderr)).toMatchObject({ error: { code: "REQUEST_CLOSED" } });
+  expect(asJson.stderr).not.toContain("abgeschlossen");
 });

@@ -13,8 +13,11 @@ export interface Output {
   json(value: unknown): void;
   /** Standard error: what a person should know. */
   note(text: string): void;
-  /** Standard error: what went wrong, as JSON where that was asked for. */
-  error(error: unknown): void;
+  /**
+   * Standard error: what went wrong, as JSON where that was asked for. What a person is told of it in
+   * their own language stands first.
+   */
+  error(error: unknown, told?: string): void;
   readonly style: Style;
   /** Width of the terminal that standard output is, in columns; undefined if it is none. */
   readonly columns: number | undefined;
@@ -94,15 +97,20 @@ export function createOutput(options: OutputOptions): Output {
     line: (text) => void stdout.write(`${text}\n`),
     json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
     note: (text) => void stderr.write(`${told(text)}\n`),
-    error(error) {
+    error(error, own) {
       const message = visibleText(told(error instanceof Error ? error.message : String(error)));
-      if (isJson) {
-        const code = isEarshotError(error) ? error.code : "INTERNAL";
-        const details = isEarshotError(error) ? error.details : undefined;
-        stderr.write(`${JSON.stringify({ error: { code, message, details } })}\n`);
-      } else {
-        stderr.write(`${style.bad("error:")} ${message}\n`);
-      }
+      const first = own === undefined ? message : visibleText(told(own));
+      const below = first === message ? [] : [style.dim(message)];
+      const lines = isJson
+        ? [JSON.stringify({ error: errorJson(error, message) })]
+        : [`${style.bad("error:")} ${first}`, ...below];
+      stderr.write(`${lines.join("\n")}\n`);
     },
   };
+}
+
+function errorJson(error: unknown, message: string): object {
+  return isEarshotError(error)
+    ? { code: error.code, message, details: error.details }
+    : { code: "INTERNAL", message };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "../../compose/config.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { voiceHere } from "./voice-here.ts";
+import { refusedHere, voiceHere } from "./voice-here.ts";
 
 const operator = "prn_01k00000000000000000000abc" as const;
 const chosen = (language?: string) => ({
@@ -34,4 +34,12 @@ test("who may choose nothing, as a script, is spoken to as the system says", asy
   };
   const voice = await voiceHere({ environment: readEnvironment({ LANG: "de_DE.UTF-8" }) }, refused);
   expect(voice.own.say("list.none")).toBe("Keine Anfragen.");
+});
+
+test("an error is told in the language that the command has spoken, and as the system does before", async () => {
+  const environment = readEnvironment({ LANG: "fr_FR.UTF-8" });
+  const closed = new EarshotError("REQUEST_CLOSED", "It is closed.", { details: { id: "req_1" } });
+  expect(refusedHere(environment, closed)).toBe("req_1 est déjà close.");
+  await voiceHere({ environment }, chosen("de"));
+  expect(refusedHere(environment, closed)).toBe("req_1 ist schon abgeschlossen.");
 });

@@ -1,8 +1,10 @@
 import { type Voice, voiceOf } from "../../channels/console/voice.ts";
 import type { Environment } from "../../compose/config.ts";
+import type { EarshotError } from "../../domain/errors.ts";
 import { languageTag } from "../../domain/language-tag.ts";
 import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { errorWords } from "../../render/refused-words.ts";
 import type { Output } from "./output.ts";
 
 type Chosen = Pick<Earshot, "attention">;
@@ -13,12 +15,27 @@ type Chosen = Pick<Earshot, "attention">;
  */
 export async function voiceHere({ environment, output }: Here, earshot: Chosen): Promise<Voice> {
   const named = environment.language ?? (await chosenBy(earshot));
-  const voice = voiceOf({ language: named ?? languageOfSystem(environment.locale) ?? "en" });
+  const voice = voiceIn(environment, named);
+  spoken.set(environment, voice);
   return { ...voice, ...present({ paint: output?.style.run }) };
 }
 
+/** Why a command came to nothing, in the language in which it has spoken to the person until then. */
+export function refusedHere(environment: Spoken, error: EarshotError): string {
+  const voice = spoken.get(environment) ?? voiceIn(environment, environment.language);
+  return errorWords(error, voice.words);
+}
+
+/** How each command speaks, by its environment. */
+const spoken = new WeakMap<Spoken, Voice>();
+type Spoken = Pick<Environment, "language" | "locale">;
+
+function voiceIn({ locale }: Spoken, named: string | undefined): Voice {
+  return voiceOf({ language: named ?? languageOfSystem(locale) ?? "en" });
+}
+
 interface Here {
-  readonly environment: Pick<Environment, "language" | "locale">;
+  readonly environment: Spoken;
   readonly output?: Pick<Output, "style">;
 }
 
