@@ -12,7 +12,7 @@ const FOLDERS = globSync("{inbox,render,channels,cli}/**/messages/en.json", { cw
 );
 
 /** Folders of the page whose English still stands in the code. */
-const TO_MOVE: readonly string[] = ["inbox/liaison/", "inbox/log/", "inbox/requests/editor/"];
+const TO_MOVE: readonly string[] = ["inbox/liaison/", "inbox/log/"];
 
 /** Neither a name, as of a tool, nor a sign or a key. */
 function isProse(text: string): boolean {

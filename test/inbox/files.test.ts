@@ -30,12 +30,12 @@ test("files are chosen and dropped, told while wrong, sent with the answer, and 
   expect(await send.isDisabled()).toBe(true);
   const invoice = decide.getByLabel(/^Invoice/);
   await invoice.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: NOTES });
-  await decide.getByText("a.txt is text/plain, and application/pdf is wanted.").waitFor();
+  await decide.getByText("a.txt is text/plain, and one of these is wanted: application/pdf.").waitFor();
   await invoice.setInputFiles({ name: "in.pdf", mimeType: "application/pdf", buffer: PDF });
   await decide.getByText(`${PDF.length} bytes`).waitFor();
   const large = { name: "large.txt", mimeType: "text/plain", buffer: Buffer.alloc(1_025) };
   await decide.getByLabel(/^More/).setInputFiles(large);
-  await decide.getByText("large.txt has 1025 bytes, and at most 1 KiB are taken here.").waitFor();
+  await decide.getByText("large.txt is too large: at most 1 KiB.").waitFor();
   const dropped = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], "notes.txt", { type: "text/plain" }));

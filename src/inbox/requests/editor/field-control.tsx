@@ -11,6 +11,7 @@ import type { FieldControlProps } from "./control-props.ts";
 import type { EditField } from "./fields.ts";
 import { FileControl } from "./file-control.tsx";
 import { hintOf } from "./hint-of.tsx";
+import { say } from "./messages/messages.ts";
 import { chosenIn, keyedRows, ROW_KEY, rowsIn, typedRows } from "./typed.ts";
 
 /** The control for one value: matches its type and hides nothing in it. */
@@ -19,7 +20,7 @@ export function FieldControl({ field, value, onType, ...aria }: FieldControlProp
     case "secret":
       return (
         <p {...aria} class="secret muted">
-          (secret) It can be neither seen nor changed.
+          {say("secret")}
         </p>
       );
     case "yes-no":
@@ -62,9 +63,9 @@ export function FieldControl({ field, value, onType, ...aria }: FieldControlProp
 }
 
 const YES_NO = [
-  { value: "", label: "Choose" },
-  { value: "true", label: "Yes" },
-  { value: "false", label: "No" },
+  { value: "", label: say("choose") },
+  { value: "true", label: say("yes") },
+  { value: "false", label: say("no") },
 ];
 
 /** Boxes to tick, any of them. */
@@ -122,20 +123,20 @@ function Rows({ field, value, onType, ...aria }: FieldControlProps) {
           ))}
           <Button
             kind="quiet"
-            aria-label={`Remove ${field.name} ${index + 1}`}
+            aria-label={say("word_of.remove", { name: `${field.name} ${index + 1}` })}
             onClick={() => onType(typedRows(rows.filter((_, at) => at !== index)))}
           >
-            Remove
+            {say("word.remove")}
           </Button>
         </fieldset>
       ))}
       {isFull ? null : (
         <Button
           kind="quiet"
-          aria-label={`Add to ${field.name}`}
+          aria-label={say("add.to", { name: field.name })}
           onClick={() => onType(typedRows([...rows, { [ROW_KEY]: crypto.randomUUID() }]))}
         >
-          Add
+          {say("word.add")}
         </Button>
       )}
     </span>
@@ -143,7 +144,7 @@ function Rows({ field, value, onType, ...aria }: FieldControlProps) {
 }
 
 function columnLabel({ name, isRequired }: EditField): string {
-  return isRequired ? name : `${name} (optional)`;
+  return isRequired ? name : say("optional.name", { name });
 }
 
 function choices({ choices: all, choiceNames, value }: EditField) {
@@ -151,7 +152,7 @@ function choices({ choices: all, choiceNames, value }: EditField) {
     value: String(index),
     label: choiceWords(choice, choiceNames[index]),
   }));
-  return value === undefined ? [{ value: "", label: "Choose" }, ...listed] : listed;
+  return value === undefined ? [{ value: "", label: say("choose") }, ...listed] : listed;
 }
 
 function choiceWords(choice: Json, name: string | undefined): string {

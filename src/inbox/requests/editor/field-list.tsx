@@ -6,6 +6,7 @@ import { isTouched } from "./edited.ts";
 import { FieldControl } from "./field-control.tsx";
 import type { EditField } from "./fields.ts";
 import { hintOf } from "./hint-of.tsx";
+import { say } from "./messages/messages.ts";
 import { firstTyped, meantBy, type Typed } from "./typed.ts";
 
 interface Props {
@@ -82,7 +83,7 @@ function Examples({ field, now, onType }: ExamplesProps) {
   if (texts.length === 0) return null;
   return (
     <fieldset class="examples">
-      <legend class="visually-hidden">Take for {field.name}</legend>
+      <legend class="visually-hidden">{say("take_for", { name: field.name })}</legend>
       {texts.map((text) => (
         <Button
           key={text}
@@ -132,7 +133,7 @@ function FieldRow({ field, typed, onType }: FieldRowProps) {
       {isThere && field.value !== undefined && isTouched(field, typed) ? (
         <Button
           kind="quiet"
-          aria-label={`Reset ${field.name}`}
+          aria-label={say("word_of.reset", { name: field.name })}
           onClick={(event) => {
             // The button disappears and must not take the focus with it.
             const row = event.currentTarget.closest(".field-row");
@@ -140,7 +141,7 @@ function FieldRow({ field, typed, onType }: FieldRowProps) {
             onType(undefined);
           }}
         >
-          Reset
+          {say("word.reset")}
         </Button>
       ) : null}
       <Presence field={field} isThere={isThere} onType={onType} />
@@ -156,7 +157,7 @@ function isKnown({ value, isRequired }: EditField): boolean {
 function Absent({ isRemoved, ...aria }: { readonly isRemoved: boolean; readonly id?: string }) {
   return (
     <p {...aria} class="absent muted">
-      {isRemoved ? "removed" : "not there"}
+      {isRemoved ? say("removed") : say("absent")}
     </p>
   );
 }
@@ -169,12 +170,12 @@ interface PresenceProps extends Pick<FieldRowProps, "field" | "onType"> {
 function Presence({ field, isThere, onType }: PresenceProps) {
   if (field.isRequired || field.kind === "secret") return null;
   const isAgents = field.value !== undefined;
-  const [word, next] = isThere
-    ? (["Remove", isAgents ? null : undefined] as const)
-    : ([isAgents ? "Reset" : "Add", isAgents ? undefined : ""] as const);
+  const does = isThere ? "remove" : isAgents ? "reset" : "add";
+  const next = isThere === isAgents ? (isThere ? null : "") : undefined;
+  const name = field.name;
   return (
-    <Button kind="quiet" aria-label={`${word} ${field.name}`} onClick={() => onType(next)}>
-      {word}
+    <Button kind="quiet" aria-label={say(`word_of.${does}`, { name })} onClick={() => onType(next)}>
+      {say(`word.${does}`)}
     </Button>
   );
 }
@@ -193,7 +194,8 @@ function FieldLabel({ field }: { readonly field: EditField }) {
       <RevealedText text={name} />
       {isRequired || value !== undefined ? null : (
         <span class="muted">
-          {neededIn === undefined ? " (optional)" : ` (needed if ${group} is filled in)`}
+          {" "}
+          {neededIn === undefined ? say("optional") : say("needed_if", { group: group ?? "" })}
         </span>
       )}
     </>

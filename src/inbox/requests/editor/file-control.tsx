@@ -1,12 +1,14 @@
 import { useContext, useRef, useState } from "preact/hooks";
 import { plainFileName, plainMediaType } from "../../../domain/content/plain-file.ts";
-import { fileFault, mediaTypesOf } from "../../../domain/forms/file-fields.ts";
-import { inBytes } from "../../../domain/in-words.ts";
+import { fileFault, maxBytesOf, mediaTypesOf } from "../../../domain/forms/file-fields.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
 import { oneLine } from "../../../render/visible-text.ts";
+import { sizeWords } from "../../../render/words/lengths.ts";
+import { words } from "../../parts/render-words.ts";
 import { Button } from "../../ui/button.tsx";
 import type { FieldControlProps } from "./control-props.ts";
+import { say } from "./messages/messages.ts";
 import { filesTyped, isPending, nameOfFile, type TypedFile, typedFiles } from "./typed-files.ts";
 import { Uploading } from "./uploading.ts";
 
@@ -39,19 +41,19 @@ export function FileControl({ field, value, onType, ...aria }: FieldControlProps
           currentTarget.value = "";
         }}
       />
-      <span class="muted small">or drop {isSeveral ? "them" : "it"} here</span>
+      <span class="muted small">{isSeveral ? say("drop.several") : say("drop.one")}</span>
       {files.length === 0 ? null : (
-        <ul class="words-list" aria-label={`Files for ${field.name}`}>
+        <ul class="words-list" aria-label={say("files.for", { name: field.name })}>
           {files.map((file, index) => (
             <li key={`${nameOfFile(file)} ${index}`}>
               <bdi>{oneLine(nameOfFile(file), NAME_WIDTH)}</bdi>{" "}
               <HowFar file={file} share={shares[nameOfFile(file)]} />{" "}
               <Button
                 kind="quiet"
-                aria-label={`Leave out ${nameOfFile(file)}`}
+                aria-label={say("leave_out.name", { name: nameOfFile(file) })}
                 onClick={() => leaveOut(index)}
               >
-                Leave out
+                {say("leave_out")}
               </Button>
             </li>
           ))}
@@ -67,9 +69,15 @@ export function FileControl({ field, value, onType, ...aria }: FieldControlProps
 }
 
 function HowFar({ file, share }: { readonly file: TypedFile; readonly share: number | undefined }) {
-  if (!isPending(file)) return <span class="figure">{inBytes(file.size)}</span>;
-  if (share === undefined) return <span>was not uploaded</span>;
-  return <progress aria-label={`Uploading ${nameOfFile(file)}`} value={share} max={1} />;
+  if (!isPending(file)) return <span class="figure">{sizeWords(file.size, words)}</span>;
+  if (share === undefined) return <span>{say("file.failed")}</span>;
+  return (
+    <progress
+      aria-label={say("file.uploading", { name: nameOfFile(file) })}
+      value={share}
+      max={1}
+    />
+  );
 }
 
 /** What a list of files says of each. */
@@ -130,11 +138,15 @@ function isNamed(file: TypedFile, name: string): boolean {
   return isPending(file) && file.pending === name;
 }
 
-function whyNot(schema: JsonObject, file: File, name: string): string | undefined {
-  const facts = { name, media_type: plainMediaType(file.type), size: file.size };
-  try {
-    return fileFault(fieldOf(schema), facts);
-  } catch (error) {
-    return (error as Error).message;
+function whyNot(schema: JsonObject, { type, size }: File, name: string): string | undefined {
+  const field = fieldOf(schema);
+  const most = maxBytesOf(field);
+  if (size > most) return say("file.large", { name, most: sizeWords(most, words) });
+  const media_type = plainMediaType(type);
+  if (fileFault(field, { name, media_type, size }) === undefined) return undefined;
+  const { minBytes } = field;
+  if (typeof minBytes === "number" && size < minBytes) {
+    return say("file.small", { name, least: sizeWords(minBytes, words) });
   }
+  return say("file.type", { name, type: media_type, types: mediaTypesOf(field).join(", ") });
 }

@@ -3,6 +3,7 @@ import { isJsonObject } from "../../../domain/json-equal.ts";
 import { pointerParts, valueAt } from "../../../domain/json-pointer.ts";
 import { editableJson } from "../../../render/visible-text.ts";
 import type { EditField } from "./fields.ts";
+import { say } from "./messages/messages.ts";
 import { filesTyped, isPending } from "./typed-files.ts";
 import { valueFault } from "./value-fault.ts";
 
@@ -93,7 +94,9 @@ export function meantBy(field: EditField, typed: string | null | undefined): Mea
 
 function nothing({ kind, isRequired }: EditField): Meant {
   if (!isRequired) return { absent: true };
-  return { fault: kind === "choice" || kind === "yes-no" ? "Choose one." : "This is needed." };
+  return {
+    fault: kind === "choice" || kind === "yes-no" ? say("fault.choose") : say("fault.needed"),
+  };
 }
 
 /** The items of a list, one a line, and of a list of numbers as such. */
@@ -114,7 +117,10 @@ function readRows(typed: string, { columns }: EditField): Meant {
     for (const column of columns) {
       const now = row[column.pointer];
       const meant = meantBy(column, now === "" ? undefined : now);
-      if ("fault" in meant) return { fault: `Row ${index + 1}, ${column.name}: ${meant.fault}` };
+      if ("fault" in meant)
+        return {
+          fault: say("fault.row", { number: index + 1, name: column.name, fault: meant.fault }),
+        };
       const [key = ""] = pointerParts(column.pointer);
       if ("value" in meant) members.push([key, meant.value]);
     }
@@ -126,11 +132,11 @@ function readRows(typed: string, { columns }: EditField): Meant {
 function readFiles(typed: string, { kind }: EditField): Meant {
   const files = filesTyped(typed);
   const late = files.find(isPending);
-  if (late !== undefined) return { fault: `${late.pending} has not arrived.` };
+  if (late !== undefined) return { fault: say("fault.late", { name: late.pending }) };
   const listed = files as unknown as readonly Json[];
   const [one] = listed;
   if (kind === "files") return { value: listed };
-  return one === undefined ? { fault: "This is needed." } : { value: one };
+  return one === undefined ? { fault: say("fault.needed") } : { value: one };
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -138,10 +144,11 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditField) => Meant>> = {
   text: (typed) => ({ value: typed }),
   number: (typed, { schema }) => readNumber(typed.trim(), schema["type"] === "integer"),
-  "yes-no": (typed) => (typed === "" ? { fault: "Choose one." } : { value: typed === "true" }),
+  "yes-no": (typed) =>
+    typed === "" ? { fault: say("fault.choose") } : { value: typed === "true" },
   choice: (typed, { choices }) => {
     const value = typed === "" ? undefined : choices[Number(typed)];
-    return value === undefined ? { fault: "Choose one." } : { value };
+    return value === undefined ? { fault: say("fault.choose") } : { value };
   },
   several: (typed, { choices }) => ({
     value: choices.filter((_, index) => chosenIn(typed).includes(String(index))),
@@ -151,18 +158,18 @@ const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditFie
   file: readFiles,
   files: readFiles,
   json: readJson,
-  secret: () => ({ fault: "A secret cannot be changed." }),
+  secret: () => ({ fault: say("fault.secret") }),
 };
 
 function readNumber(typed: string, isWhole: boolean): Meant {
   const value = Number(typed);
   if (!NUMBER.test(typed) || !Number.isFinite(value)) {
     return {
-      fault: isWhole ? "Enter a whole number, such as 12." : "Enter a number, such as 12 or 0.5.",
+      fault: isWhole ? say("fault.whole") : say("fault.number"),
     };
   }
   return Number.isInteger(value) && !Number.isSafeInteger(value)
-    ? { fault: "This number is too long to be kept exactly." }
+    ? { fault: say("fault.exact") }
     : { value };
 }
 
@@ -170,6 +177,6 @@ function readJson(typed: string): Meant {
   try {
     return { value: JSON.parse(typed) as Json };
   } catch {
-    return { fault: 'This is not valid JSON. Text stands in "quotation marks".' };
+    return { fault: say("fault.json") };
   }
 }

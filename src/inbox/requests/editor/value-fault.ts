@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject, isSameJson } from "../../../domain/json-equal.ts";
+import { say } from "./messages/messages.ts";
 
 /*
  * What is wrong with a value under the plain keywords of its schema, so that it shows while typing.
@@ -12,21 +13,33 @@ const CHECKS: Readonly<Record<string, Check>> = {
   type: (value, type) =>
     typeof type !== "string" || isOfType(value, type)
       ? undefined
-      : `This has to be ${typeWords(type)}.`,
+      : say("fault.is", { what: typeWords(type) }),
   enum: (value, list) =>
     !Array.isArray(list) || list.some((one) => isSameJson(one, value))
       ? undefined
-      : `This has to be one of ${list.map((one) => JSON.stringify(one)).join(", ")}.`,
+      : say("fault.one_of", { list: list.map((one) => JSON.stringify(one)).join(", ") }),
   const: (value, only) =>
-    isSameJson(value, only) ? undefined : `This has to be ${JSON.stringify(only)}.`,
-  minimum: numbers((value, bound) => (value < bound ? `At least ${bound}.` : undefined)),
-  maximum: numbers((value, bound) => (value > bound ? `At most ${bound}.` : undefined)),
-  exclusiveMinimum: numbers((value, bound) => (value <= bound ? `More than ${bound}.` : undefined)),
-  exclusiveMaximum: numbers((value, bound) => (value >= bound ? `Less than ${bound}.` : undefined)),
-  minLength: texts((chars, bound) => (chars < bound ? `At least ${bound} characters.` : undefined)),
-  maxLength: texts((chars, bound) => (chars > bound ? `At most ${bound} characters.` : undefined)),
-  minItems: lists((items, bound) => (items < bound ? `At least ${bound} items.` : undefined)),
-  maxItems: lists((items, bound) => (items > bound ? `At most ${bound} items.` : undefined)),
+    isSameJson(value, only) ? undefined : say("fault.is", { what: JSON.stringify(only) }),
+  minimum: numbers((value, bound) => (value < bound ? say("fault.least", { bound }) : undefined)),
+  maximum: numbers((value, bound) => (value > bound ? say("fault.most", { bound }) : undefined)),
+  exclusiveMinimum: numbers((value, bound) =>
+    value <= bound ? say("fault.more", { bound }) : undefined,
+  ),
+  exclusiveMaximum: numbers((value, bound) =>
+    value >= bound ? say("fault.less", { bound }) : undefined,
+  ),
+  minLength: texts((chars, bound) =>
+    chars < bound ? say("fault.chars.least", { bound }) : undefined,
+  ),
+  maxLength: texts((chars, bound) =>
+    chars > bound ? say("fault.chars.most", { bound }) : undefined,
+  ),
+  minItems: lists((items, bound) =>
+    items < bound ? say("fault.items.least", { bound }) : undefined,
+  ),
+  maxItems: lists((items, bound) =>
+    items > bound ? say("fault.items.most", { bound }) : undefined,
+  ),
 };
 
 export function valueFault(schema: JsonObject, value: Json): string | undefined {
@@ -46,17 +59,11 @@ function isOfType(value: Json, type: string): boolean {
   return typeof value === type;
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  integer: "a whole number",
-  number: "a number",
-  string: "text",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-};
+const TYPES = ["integer", "number", "string", "boolean", "array", "object"] as const;
 
 function typeWords(type: string): string {
-  return TYPE_WORDS[type] ?? type;
+  const known = TYPES.find((one) => one === type);
+  return known === undefined ? type : say(`type.${known}`);
 }
 
 type Compare = (value: number, bound: number) => string | undefined;
