@@ -5,4 +5,4 @@ import es from "./es.json" with { type: "json" };
 import fr from "./fr.json" with { type: "json" };
 import ja from "./ja.json" with { type: "json" };
 
-export const { say, sayWith } = pageMessages<keyof typeof en>({ en, de, es, fr, ja });
+export const { say } = pageMessages<keyof typeof en>({ en, de, es, fr, ja });
