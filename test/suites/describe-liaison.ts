@@ -6,6 +6,7 @@ import { conversingOnceFacts } from "./liaison/conversing-once.ts";
 import { erasingLiaisonFacts } from "./liaison/erasing-liaison.ts";
 import { liaisonWorkerFacts } from "./liaison/liaison-workers.ts";
 import { personQuestionFacts } from "./liaison/person-questions.ts";
+import { resultFileFacts } from "./liaison/result-files.ts";
 import { speakingForFacts } from "./liaison/speaking-for.ts";
 import { taskEventFacts } from "./liaison/task-events.ts";
 import { withdrawingFacts } from "./liaison/withdrawing.ts";
@@ -33,6 +34,7 @@ export function describeLiaison(name: string, open: () => Promise<World>): void 
     personQuestionFacts(under);
     erasingLiaisonFacts(under);
     attachmentFacts(under);
+    resultFileFacts(under);
     withdrawingFacts(under);
   });
 }

@@ -19,7 +19,7 @@ export interface AttachOptions {
 export function addAttach(command: Command): Command {
   return command.option(
     "--attach <file>",
-    `a file that belongs to the words, of at most ${inBytes(MAX_CONTENT_BYTES)}; up to ${MAX_ATTACHMENTS} of them`,
+    `a file that goes with it, of at most ${inBytes(MAX_CONTENT_BYTES)}; up to ${MAX_ATTACHMENTS} of them`,
     collect,
   );
 }

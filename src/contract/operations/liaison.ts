@@ -31,7 +31,7 @@ const Message = z
 
 const AttachmentInput = z
   .strictObject(fileGiven)
-  .meta({ id: "AttachmentInput", description: "A file that goes with the words." });
+  .meta({ id: "AttachmentInput", description: "A file that goes with the words or the result." });
 
 const attachments = z
   .array(AttachmentInput)
@@ -57,11 +57,13 @@ const continuing = {
   output: LiaisonReply,
 };
 const completing = {
+  maxBytes: MAX_SPOKEN_BODY_BYTES,
   input: z.strictObject({
     ...conversation,
     task_result: z.union([z.string(), z.number(), z.boolean(), z.array(Json), JsonObject]).meta({
       description: `What the person is to judge: text, or JSON of at most ${inBytes(MAX_TEXT_BYTES)}.`,
     }),
+    attachments,
   }),
   output: LiaisonReply,
 };

@@ -94,7 +94,7 @@ const FeedbackMetrics = z
 
 const Attachment = z
   .strictObject(fileFacts)
-  .meta({ id: "Attachment", description: "A file that a person gave with their words." });
+  .meta({ id: "Attachment", description: "A file beside a person's words or a result." });
 
 const Exchange = z
   .strictObject({
@@ -194,7 +194,13 @@ export const Liaison = z
       }),
     ),
     results: z.array(
-      z.strictObject({ result: Json, by: z.string(), at: Timestamp, round: z.int() }),
+      z.strictObject({
+        result: Json,
+        attachments: z.array(Attachment).optional(),
+        by: z.string(),
+        at: Timestamp,
+        round: z.int(),
+      }),
     ),
     feedback: z.array(
       z.strictObject({
@@ -305,7 +311,12 @@ export const TaskEvent = z
       status: z.string(),
       result: Json.optional(),
     }),
-    z.strictObject({ type: z.literal("task.completed"), ...ofTask, task_result: Json }),
+    z.strictObject({
+      type: z.literal("task.completed"),
+      ...ofTask,
+      task_result: Json,
+      attachments: z.array(Attachment).optional(),
+    }),
     z.strictObject({
       type: z.literal("task.feedback_received"),
       ...ofTask,

@@ -4,10 +4,12 @@ import type { EarlierArgs, EvidenceView } from "../../domain/evidence/evidence-v
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { ShownRequest } from "../../domain/requests/request.ts";
+import type { Request, ShownRequest } from "../../domain/requests/request.ts";
 import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
+import { mayBeLiaisons } from "../callers/liaison-agent.ts";
 import type { Piece } from "../content/put-contents.ts";
+import { assertReadable } from "../liaison-changes/liaison-access.ts";
 
 const LAST = 5;
 const ENGLISH = "en";
@@ -19,10 +21,20 @@ export async function showEvidence(
   { id, language = ENGLISH }: { readonly id: RequestId; readonly language?: string },
 ): Promise<{ readonly items: readonly EvidenceView[] }> {
   requireRight(caller, "read");
-  const request = await findRequest(ctx, caller, id);
+  const request = await findShowing(ctx, caller, id);
   // What others were asked before is none of an end user's business.
   const isAlone = caller.endUser !== undefined;
   return { items: await viewsOf(ctx, request, { language, isAlone }) };
+}
+
+/**
+ * A request with what stands beside it. What came with a result is for whoever may read its conversation
+ * alone.
+ */
+export async function findShowing(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
+  const request = await findRequest(ctx, caller, id);
+  if (mayBeLiaisons(request)) await assertReadable(ctx, caller, request.conversation);
+  return request;
 }
 
 interface Viewing {

@@ -6,7 +6,7 @@ import {
   taskIdOf,
   taskOfRound,
 } from "../../domain/liaison/liaison.ts";
-import { committedExchange, committedTask } from "../../domain/log/committed.ts";
+import { committedExchange, committedResult, committedTask } from "../../domain/log/committed.ts";
 import type { EventData, EventDraft } from "../../domain/log/event.ts";
 import { TASK_DIGEST } from "../../domain/log/log-says.ts";
 import { present } from "../../domain/present.ts";
@@ -59,8 +59,8 @@ function taskEventsOf(
   );
   const completed = after.results
     .slice(before.results.length)
-    .map(({ result, round }) =>
-      draft("task.completed", { digest: digest(result), version: round }),
+    .map((one) =>
+      draft("task.completed", { digest: digest(committedResult(one)), version: one.round }),
     );
   const taken =
     before.worker === undefined && after.worker !== undefined

@@ -1,6 +1,7 @@
 import { type ContentOwner, checkContentSize } from "../../domain/content/content.ts";
 import { plainFileName, plainMediaType } from "../../domain/content/plain-file.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { imageType } from "../../domain/evidence/file-type.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Attachment } from "../../domain/liaison/liaison.ts";
 import { isLongMessage, partOfLongMessage } from "../../domain/liaison/long-message.ts";
@@ -45,6 +46,17 @@ export function withFiles({ words, pieces }: Received, files: Received["pieces"]
   const all = [...pieces, ...plain];
   assertFew(all);
   return { words, pieces: all };
+}
+
+/** What a worker lays beside its result: a picture is one by its bytes, whatever it is called. */
+export function handedOver(attachments: readonly AttachmentInput[] = []): Received["pieces"] {
+  const pieces = attachments.map(pieceOf);
+  assertFew(pieces);
+  return pieces.map((one) => ({ ...one, mediaType: imageType(one.bytes) ?? plainType(one) }));
+}
+
+function plainType({ mediaType }: Piece): string {
+  return mediaType.startsWith("image/") ? plainMediaType(undefined) : mediaType;
 }
 
 function assertFew(pieces: Received["pieces"]): void {

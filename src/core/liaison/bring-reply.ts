@@ -1,8 +1,10 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import type { Evidence } from "../../domain/evidence/evidence.ts";
+import { imageType } from "../../domain/evidence/file-type.ts";
 import type { Delivery } from "../../domain/hub/delivery.ts";
 import { isOwnPlace } from "../../domain/hub/message-rules.ts";
 import type { MessageId, RequestId } from "../../domain/id.ts";
-import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
+import { type Attachment, derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import { LIAISON_AGENT } from "../../domain/people/own-agents.ts";
 import { present } from "../../domain/present.ts";
@@ -13,6 +15,8 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
+import type { Piece } from "../content/put-contents.ts";
+import { bringContents } from "../evidence/evidence-contents.ts";
 import { messageParts } from "../hub/send.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { takenBack } from "./take-back.ts";
@@ -61,7 +65,12 @@ async function asked(
   { turn, at }: { readonly turn: Turn & Required<Pick<Turn, "form">>; readonly at: Timestamp },
 ): Promise<Part> {
   const { workspace, agent, id: conversation, personName } = liaison;
-  const question = { text: titled(turn.say, titleAfter(turn, liaison)), form: turn.form };
+  const { evidence, pieces } = await besideResult(ctx, liaison, turn.attachments);
+  const question = {
+    text: titled(turn.say, titleAfter(turn, liaison)),
+    form: turn.form,
+    ...present({ evidence }),
+  };
   const request: OpenQuestion = {
     id: ctx.ids.next("req"),
     workspace,
@@ -78,7 +87,11 @@ async function asked(
   };
   return {
     request: request.id,
-    writes: [{ type: "request.insert", request }, ...(await requestDeliveries(ctx, request))],
+    writes: [
+      { type: "request.insert", request },
+      ...(await bringContents(ctx, request, pieces)),
+      ...(await requestDeliveries(ctx, request)),
+    ],
     events: [
       {
         type: "request.created",
@@ -89,6 +102,29 @@ async function asked(
       },
     ],
   };
+}
+
+interface BesideResult {
+  readonly evidence?: readonly Evidence[];
+  readonly pieces: readonly Piece[];
+}
+
+/** What came with a result, as any question shows it: on the page, in chats and in mails. */
+async function besideResult(
+  { store }: Context,
+  { workspace, id }: Liaison,
+  attachments: readonly Attachment[] = [],
+): Promise<BesideResult> {
+  const pieces: Piece[] = [];
+  const evidence: Evidence[] = [];
+  for (const { name, digest, media_type: mediaType } of attachments) {
+    const content = await store.findContent(workspace, id, digest);
+    if (content === undefined) continue;
+    pieces.push({ bytes: content.bytes, mediaType, name });
+    const kind = imageType(content.bytes) === undefined ? "attachment" : "image";
+    evidence.push({ kind, name, digest });
+  }
+  return evidence.length === 0 ? { pieces } : { evidence, pieces };
 }
 
 /** The title of the task, as the turn leaves it. */

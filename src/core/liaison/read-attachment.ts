@@ -15,8 +15,8 @@ export async function readAttachment(
 ): Promise<AttachedFile> {
   requireRight(caller, "read");
   const { conversation_id: id, digest } = input;
-  const { workspace, exchanges } = await findLiaison(ctx, caller, id);
-  const named = exchanges.flatMap(({ attachments = [] }) => attachments);
+  const { workspace, exchanges, results } = await findLiaison(ctx, caller, id);
+  const named = [...exchanges, ...results].flatMap(({ attachments = [] }) => attachments);
   const attachment = named.findLast((one) => one.digest === digest);
   const content =
     attachment === undefined ? undefined : await ctx.store.findContent(workspace, id, digest);

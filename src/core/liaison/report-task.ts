@@ -22,6 +22,7 @@ import type { Given } from "../call/use-case.ts";
 import { findLiaison } from "../liaison-changes/liaison-access.ts";
 import { liaisonChange } from "../liaison-changes/liaison-change.ts";
 import { dueAfter } from "../liaison-changes/speak.ts";
+import { attached, handedOver } from "./attached.ts";
 import { replyOf } from "./reply-after.ts";
 import { takeTurn } from "./take-turn.ts";
 
@@ -79,15 +80,12 @@ async function answered(
   const answer = { text: progressText(status, result), by: principal.name };
   const liaison = await report(ctx, call, {
     id,
-    isDone: ({ personAsks = [] }) =>
-      personAsks.some(
-        (one) =>
-          one.exchange === asked && one.answer?.text === answer.text && one.answer.by === answer.by,
-      ),
-    move: (one, at) => ({
-      next: moveLiaison(one, { type: "person_answered", asked, answer, dueAt: dueAfter(at) }, at),
-      writes: [],
-    }),
+    move(one, at) {
+      const { answer: known } = one.personAsks?.find(({ exchange }) => exchange === asked) ?? {};
+      if (known?.text === answer.text && known.by === answer.by) return undefined;
+      const event = { type: "person_answered", asked, answer, dueAt: dueAfter(at) } as const;
+      return { next: moveLiaison(one, event, at), writes: [] };
+    },
   });
   // Stored as it is by now, it is told later where it cannot be told at once.
   await takeTurn(ctx, { workspace: principal.workspace, id }).catch(() => {});
@@ -102,35 +100,35 @@ export async function taskCompleted(
 ): Promise<LiaisonReply> {
   const { conversation_id: id, task_result: result } = input;
   checkResult(result, "task_result");
+  const pieces = handedOver(input.attachments);
   const call: CallIdentity = { caller, operation: "taskCompleted", input, options };
   const { workspace } = caller.principal;
+  const by = caller.principal.name;
   await report(ctx, call, {
     id,
-    isDone: (one) => isSameResult(one, result) && one.results.at(-1)?.by === caller.principal.name,
-    move: (one, at) => ({
-      next: moveLiaison(
-        one,
-        {
-          type: "complete",
-          result: { result, by: caller.principal.name },
-          dueAt: dueAfter(at),
-        },
-        at,
-      ),
-      writes: [],
-    }),
+    async move(one, at) {
+      const { writes, attachments } = await attached(ctx, { workspace, owner: id, at }, pieces);
+      const done = { result, by, ...present({ attachments }) };
+      if (isSameResult(one, done) && one.results.at(-1)?.by === by) return undefined;
+      const next = moveLiaison(one, { type: "complete", result: done, dueAt: dueAfter(at) }, at);
+      return { next, writes };
+    },
   });
   return replyOf(await takeTurn(ctx, { workspace, id }));
 }
 
+interface Moved {
+  readonly next: Liaison;
+  readonly writes: readonly Write[];
+}
+
 interface Report {
   readonly id: ConversationId;
-  /** It was reported before, and only the reply was lost. */
-  readonly isDone?: (liaison: Liaison) => boolean;
+  /** Undefined where it was reported before, and only the reply was lost. */
   readonly move: (
     liaison: Liaison,
     at: Timestamp,
-  ) => { readonly next: Liaison; readonly writes: readonly Write[] };
+  ) => Moved | undefined | Promise<Moved | undefined>;
 }
 
 async function report(ctx: Context, call: CallIdentity, given: Report): Promise<Liaison> {
@@ -145,14 +143,15 @@ async function report(ctx: Context, call: CallIdentity, given: Report): Promise<
 async function reporting(
   ctx: Context,
   { caller }: CallIdentity,
-  { id, isDone, move }: Report,
+  { id, move }: Report,
 ): Promise<PlannedCall<Liaison> | AlreadySo<Liaison>> {
   const before = await findLiaison(ctx, caller, id);
   mayReport(before, caller);
-  if (isDone?.(before) === true) return { alreadySo: before };
   const at = nowOf(ctx);
   const isAwaited = before.phase === "awaiting_task_completion";
-  const { next, writes } = move(isAwaited ? takenBy(before, caller, at) : before, at);
+  const moved = await move(isAwaited ? takenBy(before, caller, at) : before, at);
+  if (moved === undefined) return { alreadySo: before };
+  const { next, writes } = moved;
   // Taking the task and reporting on it are one change.
   const after = { ...next, version: before.version + 1 };
   const actor = caller.principal.id;

@@ -109,7 +109,7 @@ async function turnChange(
     timestamp: at,
     phase: before.phase,
     round: before.round,
-    ...present({ request: brought.request }),
+    ...present({ request: brought.request, attachments: turn.attachments }),
   };
   const asked = brought.request === undefined ? {} : { request: brought.request };
   const next = moveLiaison(before, { type: "turn", steps: turn.steps, reply, ...asked }, at);

@@ -78,7 +78,8 @@ function taskEventOf(event: Event, liaison: Liaison): TaskEvent | undefined {
       const done = liaison.results.find(({ round }) => round === number);
       if (done === undefined) return undefined;
       const task_id = taskOf(event);
-      return { ...base, type: event.type, task_id, task_result: done.result };
+      const { result: task_result, attachments } = done;
+      return { ...base, type: event.type, task_id, task_result, ...present({ attachments }) };
     }
     case "task.feedback_received": {
       // A reopened round is interpreted again, so the event's first reading is replaced by the

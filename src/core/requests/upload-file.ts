@@ -6,7 +6,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { ReadFile, ReadFileInput, UploadFileInput } from "../../ports/earshot/requests.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { findRequest, notFound } from "../call/access.ts";
+import { notFound } from "../call/access.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
@@ -14,6 +14,7 @@ import type { Given } from "../call/use-case.ts";
 import { pieceOf } from "../content/given-file.ts";
 import { putContents } from "../content/put-contents.ts";
 import { assertAsked, filesOf } from "../content/request-files.ts";
+import { findShowing } from "../evidence/show-evidence.ts";
 import { findOpen } from "./find-open.ts";
 
 /**
@@ -67,7 +68,7 @@ export async function readFile(
   { id, digest }: ReadFileInput,
 ): Promise<ReadFile> {
   requireRight(caller, "read");
-  const request = await findRequest(ctx, caller, id);
+  const request = await findShowing(ctx, caller, id);
   const answered = request.status === "answered" ? filesOf(request, request.answer) : [];
   const file = answered.find((one) => one.digest === digest);
   const shown = evidenceOf(request).find((one) => contentsOf(one).includes(digest));

@@ -34,7 +34,7 @@ export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
     clarifications: kept.clarifications.map(erasedClarification),
     specifications: kept.specifications.map((one) => erasedSpecification(one, rename)),
     progress: kept.progress.map(erasedProgress),
-    results: kept.results.map((one) => ({ ...one, result: ERASED })),
+    results: kept.results.map(({ attachments: _, ...one }) => ({ ...one, result: ERASED })),
     ...present({ personAsks: kept.personAsks?.map(erasedQuestion) }),
     feedback: kept.feedback.map((one) => ({
       ...one,

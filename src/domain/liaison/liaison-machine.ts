@@ -1,5 +1,6 @@
 import { EarshotError } from "../errors.ts";
 import type { ConversationId, MessageId, RequestId } from "../id.ts";
+import type { Json } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
@@ -240,14 +241,22 @@ function erasedOne(id: ConversationId): EarshotError {
 }
 
 /** Whether the worker repeats its last report, as workers do after a restart. */
-export function isSameResult(liaison: Liaison, result: TaskResult["result"]): boolean {
+export function isSameResult(
+  liaison: Liaison,
+  { result, attachments = [] }: Pick<TaskResult, "result" | "attachments">,
+): boolean {
   const last = liaison.results.at(-1);
   return (
     last !== undefined &&
     last.round === liaison.round &&
     liaison.phase === "feedback_collection" &&
-    isSameJson(last.result, result)
+    isSameJson(last.result, result) &&
+    isSameJson(filesOf(last), filesOf({ attachments }))
   );
+}
+
+function filesOf({ attachments = [] }: Pick<TaskResult, "attachments">): Json {
+  return attachments.map(({ name, digest }) => [name, digest]);
 }
 
 /** The exchanges about the current task: those since its definition began. */

@@ -14,7 +14,7 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** A file that a person gave with their words; its bytes are content of the conversation. */
+/** A file beside a person's words or a worker's result; its bytes are content of the conversation. */
 export interface Attachment {
   /** Without a path. */
   readonly name: string;
@@ -36,7 +36,10 @@ export interface Exchange {
   readonly via?: Surface;
   /** The request that carried an assistant's words, or that a person's words answer. */
   readonly request?: RequestId;
-  /** A message that was too long to stand here is the first of them. */
+  /**
+   * A message that was too long to stand here is the first of them. Beside the liaison's words: what came
+   * with the result that they ask about.
+   */
   readonly attachments?: readonly Attachment[];
   /** The worker's question or its answer: neither says what the task is, nor how its result is. */
   readonly with?: "worker";
@@ -117,6 +120,8 @@ export interface TaskProgress {
 
 export interface TaskResult {
   readonly result: Json;
+  /** Files and images that the worker lays beside it. */
+  readonly attachments?: readonly Attachment[];
   readonly by: string;
   readonly at: Timestamp;
   readonly round: number;

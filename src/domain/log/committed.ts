@@ -1,5 +1,5 @@
 import type { Authorization } from "../authority/authorization.ts";
-import type { Exchange } from "../liaison/liaison.ts";
+import type { Exchange, TaskResult } from "../liaison/liaison.ts";
 import type { TaskSpecification } from "../liaison/task-specification.ts";
 import type { Key, Principal } from "../people/principal.ts";
 import { rightsOf } from "../people/rights.ts";
@@ -60,6 +60,11 @@ export function committedPasskey({
 /** What was said, with the digests of what was attached. */
 export function committedExchange({ content, attachments }: Exchange) {
   return attachments === undefined ? content : { content, attachments };
+}
+
+/** The result alone where nothing came with it, as before files could. */
+export function committedResult({ result, attachments }: TaskResult) {
+  return attachments === undefined ? result : { result, attachments };
 }
 
 /** A specification without the liaison's confidence, which changes within a version. */

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { nowMs } from "../ui/clock.ts";
 import { Time } from "../ui/time.tsx";
 import { AgentText } from "../words/agent-text.tsx";
+import { Attachments } from "./attachments.tsx";
 import { type ExchangePart, partsOf } from "./exchange-parts.ts";
 import { say } from "./messages/messages.ts";
 import { phaseWords } from "./words.ts";
@@ -16,7 +17,6 @@ import { phaseWords } from "./words.ts";
 /** How many are shown at first: people answer the newest. */
 const SHOWN = 40;
 const VIA_WIDTH = 40;
-const NAME_WIDTH = 80;
 /** Only a focusable element scrolls by keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
@@ -68,7 +68,7 @@ interface SaidProps {
 
 /** What a person or the liaison said. */
 function Spoken({ exchange, of, person }: SaidProps) {
-  const { role, content, timestamp, via, attachments = [] } = exchange;
+  const { role, content, timestamp, via, attachments } = exchange;
   const isPerson = role === "human";
   return (
     <li class={isPerson ? "exchange exchange-person" : "exchange"}>
@@ -80,18 +80,7 @@ function Spoken({ exchange, of, person }: SaidProps) {
         <Time at={timestamp} />
       </p>
       <Content text={content} isPerson={isPerson} />
-      {attachments.map(({ name, size, digest }) => (
-        <p key={digest}>
-          <a
-            href={`/v1/liaison/${of}/attachments/${encodeURIComponent(digest)}`}
-            download={name}
-            title={digest}
-          >
-            {oneLine(name, NAME_WIDTH)}
-          </a>{" "}
-          <span class="muted">{Math.ceil(size / 1024)} KiB</span>
-        </p>
-      ))}
+      <Attachments of={of} files={attachments} isDrawn={!isPerson} />
     </li>
   );
 }

@@ -12,6 +12,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Time } from "../ui/time.tsx";
 import { AgentText } from "../words/agent-text.tsx";
+import { Attachments } from "./attachments.tsx";
 import { Composer } from "./composer.tsx";
 import { ConfidenceFigure } from "./confidence.tsx";
 import { Exchanges } from "./exchanges.tsx";
@@ -104,7 +105,7 @@ function LiaisonHead({ liaison }: { readonly liaison: Liaison }) {
 
 /** What the worker reported about its work, and the result of each round. */
 function Work({ liaison }: { readonly liaison: Liaison }) {
-  const { progress, results } = liaison;
+  const { id, progress, results } = liaison;
   return (
     <section class="section part-work" aria-label={say("progress.results")}>
       <h3>{say("progress.results")}</h3>
@@ -117,7 +118,7 @@ function Work({ liaison }: { readonly liaison: Liaison }) {
         </ol>
       )}
       {results.toReversed().map((one) => (
-        <Result key={`${one.round} ${one.at}`} result={one} />
+        <Result key={`${one.round} ${one.at}`} of={id} result={one} />
       ))}
     </section>
   );
@@ -141,7 +142,13 @@ function Progress({ progress: { status, by, at, result } }: { readonly progress:
   );
 }
 
-function Result({ result: { result, by, at, round } }: { readonly result: TaskResult }) {
+interface ResultProps {
+  /** The conversation. */
+  readonly of: ConversationId;
+  readonly result: TaskResult;
+}
+
+function Result({ of, result: { result, attachments, by, at, round } }: ResultProps) {
   return (
     <div class="result">
       <h4>{say("result", { round })}</h4>
@@ -150,6 +157,7 @@ function Result({ result: { result, by, at, round } }: { readonly result: TaskRe
         <Time at={at} />
       </p>
       <HandedOver value={result} />
+      <Attachments of={of} files={attachments} />
     </div>
   );
 }

@@ -89,9 +89,10 @@ function withQuestion(talk: Talk, { asked = [] }: Pick<Interpretation, "asked">,
 
 function asking({ liaison, wording }: Talk): Turn {
   const { title } = derivedTask(liaison) ?? liaison;
-  const { result = "", by = liaison.worker?.name } = latestResult(liaison) ?? {};
+  const { result = "", by = liaison.worker?.name, attachments } = latestResult(liaison) ?? {};
   return {
     say: askFeedbackWords(wording, { result, title, ...present({ by }) }),
+    ...present({ attachments }),
     form: verdictForm(wording),
     steps: [],
   };

@@ -27,22 +27,35 @@ export function withImprovements(specification: Specified, liaison: Liaison): Sp
   return { ...told, requirements: [...told.requirements, ...wanted] };
 }
 
-/** No list of wishes holds all that somebody said: their words go to the worker as they are. */
+const FEEDBACK = "feedback";
+const RESULT = "result";
+const ofRounds: ReadonlySet<unknown> = new Set([FEEDBACK, RESULT]);
+
+/**
+ * No list of wishes holds all that somebody said: their words go to the worker as they are, with the files
+ * of the result that they are about.
+ */
 function withWords(specification: Specified, liaison: Liaison): Specified {
   const { context } = specification;
   const given = Array.isArray(context["material"]) ? context["material"] : [];
-  const pasted = given.filter((one) => !isJsonObject(one) || one["kind"] !== "feedback");
+  const pasted = given.filter((one) => !isJsonObject(one) || !ofRounds.has(one["kind"]));
   const rounds = new Set(improvedRounds(liaison).map(({ round }) => round));
+  const files = liaison.exchanges
+    .filter((one) => one.role === "assistant" && rounds.has(one.round))
+    .flatMap(({ id, attachments = [] }) =>
+      attachments.map((one) => ({ exchange: id, kind: RESULT, text: one.name, ...one })),
+    );
   const words = liaison.exchanges
     .filter((one) => isWaiting(one) && one.phase === "feedback_collection" && rounds.has(one.round))
     .slice(-MOST_WORDS)
     .map(({ id, content }) => ({
       exchange: id,
-      kind: "feedback",
+      kind: FEEDBACK,
       text: cut(content, MOST_CHARACTERS),
     }));
-  if (isSameJson(given, [...pasted, ...words])) return specification;
-  return { ...specification, context: { ...context, material: [...pasted, ...words] } };
+  const material = [...pasted, ...files, ...words];
+  if (isSameJson(given, material)) return specification;
+  return { ...specification, context: { ...context, material } };
 }
 
 function improvedRounds(liaison: Liaison): ReturnType<typeof standingFeedback> {

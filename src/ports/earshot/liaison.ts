@@ -39,7 +39,7 @@ export interface LiaisonReply extends Assessment {
   readonly open_questions?: readonly Pick<PersonQuestion, "exchange" | "question">[];
 }
 
-/** A file that comes with a message. */
+/** A file that comes with a message or a result. */
 export interface AttachmentInput {
   /** What stands before the last slash of it is dropped. */
   readonly name: string;
@@ -106,6 +106,8 @@ export interface TaskCompletedInput {
   readonly conversation_id: ConversationId;
   /** What the person is to judge: text, or JSON of at most 64 KiB. */
   readonly task_result: Json;
+  /** Files and images beside it, as with a message; a picture is one by its bytes. */
+  readonly attachments?: readonly AttachmentInput[];
 }
 
 export interface ShareLiaisonInput {
@@ -193,6 +195,7 @@ export type TaskEvent =
       readonly type: "task.completed";
       readonly task_id: string;
       readonly task_result: Json;
+      readonly attachments?: readonly Attachment[];
     })
   | (TaskEventBase & {
       readonly type: "task.feedback_received";
@@ -275,7 +278,7 @@ export interface LiaisonDoor<O> {
   /** `taskCompleted` by its name in the contract. */
   task_completed(input: TaskCompletedInput, options?: O): Promise<LiaisonReply>;
   showLiaison(input: { readonly conversation_id: ConversationId }): Promise<ShownLiaison>;
-  /** One attachment of an exchange. NOT_FOUND for a digest that no exchange of it names. */
+  /** One attachment of an exchange or a result. NOT_FOUND for a digest that none of it names. */
   readAttachment(input: {
     readonly conversation_id: ConversationId;
     readonly digest: ContentDigest;

@@ -1,4 +1,4 @@
-import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Attachment, Liaison } from "../../domain/liaison/liaison.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Form } from "../../domain/requests/question.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -18,6 +18,8 @@ export interface TurnInput {
 /** The liaison's response to waiting words: what it says, and how the conversation changes. */
 export interface Turn {
   readonly say: string;
+  /** What came with the result that it asks about. */
+  readonly attachments?: readonly Attachment[];
   /** The form of the answer; absent if it needs none. */
   readonly form?: Form;
   /** In order; see `liaison-machine.ts`. */

@@ -6,6 +6,7 @@ import {
   committedKey,
   committedPasskey,
   committedPermission,
+  committedResult,
   committedTask,
   committedWords,
 } from "../../domain/log/committed.ts";
@@ -326,7 +327,7 @@ export function liaisonFacts(
   const base = { phase, worker: worker?.name };
   if (erasedAt !== undefined) return { ...base, isErased: salt === "" && isBareLiaison(liaison) };
   const of = (value: unknown) => digest.content(salt, value);
-  const attached = liaison.exchanges.flatMap(({ attachments = [] }) =>
+  const attached = [...liaison.exchanges, ...liaison.results].flatMap(({ attachments = [] }) =>
     attachments.map(({ digest }) => digest),
   );
   const texts = new Map(messages.map(({ id, text }) => [id, text]));
@@ -343,7 +344,7 @@ export function liaisonFacts(
       ...liaison.progress.map(({ status, result }, index) => {
         return [`progress ${index + 1}`, of([status, result ?? null])];
       }),
-      ...liaison.results.map(({ round, result }) => [`result ${round}`, of(result)]),
+      ...liaison.results.map((one) => [`result ${one.round}`, of(committedResult(one))]),
       ...liaison.feedback.map(({ round, metrics }) => [`feedback ${round}`, of(metrics)]),
       ...liaison.specifications.map((one) => {
         return [`task ${one.id} ${one.version}`, of(committedTask(one))];

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
-import { inBytes } from "../../domain/in-words.ts";
-import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import type { Tool } from "../registry/tool.ts";
+import { attached, attachments, MOST_CHARACTERS } from "./attached.ts";
 import { conversationId } from "./conversation-id.ts";
 import { envelopeSchema, success } from "./envelope.ts";
 import { optionsOf } from "./hold.ts";
@@ -38,36 +37,6 @@ function saidOf(reply: LiaisonReply) {
       feedback_metrics: feedback_metrics === undefined ? undefined : { ...feedback_metrics },
     }),
   };
-}
-
-/** A whole message, its files in base64, and what names them. */
-const MOST_CHARACTERS =
-  MAX_CONTENT_BYTES + Math.ceil(MAX_ATTACHED_BYTES / 3) * 4 + MAX_ATTACHMENTS * 2_000;
-
-/** As over HTTP; what it comes to is checked where words are taken in. */
-const attachments = z
-  .array(
-    z.object({
-      name: z.string().min(1).max(1_024).describe("What the file is called."),
-      media_type: z.string().max(256).optional(),
-      content: z
-        .string()
-        .max(Math.ceil(MAX_CONTENT_BYTES / 3) * 4)
-        .describe(`The bytes in base64, at most ${inBytes(MAX_CONTENT_BYTES)}.`),
-    }),
-  )
-  .max(MAX_ATTACHMENTS)
-  .optional()
-  .describe(`Files of the person, with at most ${inBytes(MAX_ATTACHED_BYTES)} together.`);
-type Attachments = z.infer<typeof attachments>;
-
-function attached(files: Attachments) {
-  const given = files?.map(({ name, content, media_type }) => ({
-    name,
-    content,
-    ...present({ media_type }),
-  }));
-  return present({ attachments: given });
 }
 
 const words = z.string().min(1).describe("The person's own words, unchanged.");

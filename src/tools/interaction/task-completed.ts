@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
 import { defineTool } from "../registry/define-tool.ts";
+import { attached, attachments, MOST_CHARACTERS } from "./attached.ts";
 import { conversationId } from "./conversation-id.ts";
 import { envelopeSchema, success } from "./envelope.ts";
 import { optionsOf } from "./hold.ts";
@@ -20,6 +21,7 @@ export const taskCompleted = defineTool({
     task_result: z
       .union([z.string().min(1), z.record(z.string(), z.unknown()), z.array(z.unknown())])
       .describe("What the person is to judge: text, an object or a list."),
+    attachments,
   }),
   output: envelopeSchema(["success"], {
     conversation_id: z.string(),
@@ -27,13 +29,15 @@ export const taskCompleted = defineTool({
     instruction: z.string(),
   }),
   rights: ["ask"],
+  maxCharacters: MOST_CHARACTERS,
   annotations: { readOnly: false, repeatable: true, openWorld: true },
-  async execute({ conversation_id, task_result }, context) {
+  async execute({ conversation_id, task_result, attachments: files }, context) {
     const { earshot, call } = context;
     const reply = await earshot.taskCompleted(
       {
         conversation_id: conversation_id as ConversationId,
         task_result: task_result as Json,
+        ...attached(files),
       },
       { ...optionsOf(context), idempotencyKey: call },
     );

@@ -17,7 +17,7 @@ export const saveAttachment: CommandModule = {
     addKey(
       addCommand(liaison, {
         usage: "attachment",
-        summary: "Save a file that a person attached, or a message that was too long",
+        summary: "Save a file beside words or a result, or a message that was too long",
         more: "Without --output it is written under its own name into the folder that you are in, and never over a file that is there.",
         examples: [
           "npx earshot liaison attachment cnv_01j… message.txt",
@@ -51,8 +51,8 @@ export const saveAttachment: CommandModule = {
 
 const LEAST_DIGITS = 6;
 
-function attachmentNamed({ id, exchanges }: Liaison, named: string): Attachment {
-  const all = exchanges.flatMap(({ attachments = [] }) => attachments);
+function attachmentNamed({ id, exchanges, results }: Liaison, named: string): Attachment {
+  const all = [...exchanges, ...results].flatMap(({ attachments = [] }) => attachments);
   const start = named.startsWith("sha256:") ? named : `sha256:${named}`;
   const isLong = start.length >= "sha256:".length + LEAST_DIGITS;
   const byDigest = isLong ? all.filter(({ digest }) => digest.startsWith(start)) : [];

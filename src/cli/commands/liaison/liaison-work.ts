@@ -8,6 +8,7 @@ import { present } from "../../../domain/present.ts";
 import { whyRefused } from "../../../domain/why-refused.ts";
 import type { LiaisonReply } from "../../../ports/earshot/liaison.ts";
 import { readJson } from "../../authority/read-object.ts";
+import { type AttachOptions, addAttach, attachmentsOf } from "../../liaison/attached-files.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { connect } from "../../terminal/connect.ts";
@@ -20,7 +21,7 @@ export interface ReportOptions {
   readonly key?: string;
 }
 
-interface WorkOptions extends ReportOptions {
+interface WorkOptions extends ReportOptions, AttachOptions {
   readonly answers?: string;
   readonly result?: string;
   readonly resultFile?: string;
@@ -72,19 +73,22 @@ export const reportProgress: CommandModule = {
 
 export const completeTask: CommandModule = {
   define: (liaison) =>
-    addKey(
-      addCommand(liaison, {
-        usage: "complete",
-        summary: "Hand over what came of a task, as its worker; the person is asked about it",
-        changes: true,
-        examples: [
-          'npx earshot liaison complete cnv_01j… "The dashboard is at http://intranet/sales"',
-          "npx earshot liaison complete cnv_01j… --result-file report.md",
-          "npx earshot liaison complete cnv_01j… --result @dashboard.json",
-        ],
-      })
-        .addArgument(idArgument("cnv"))
-        .argument("[text]", "the result, in words"),
+    addAttach(
+      addKey(
+        addCommand(liaison, {
+          usage: "complete",
+          summary: "Hand over what came of a task, as its worker; the person is asked about it",
+          changes: true,
+          examples: [
+            'npx earshot liaison complete cnv_01j… "The dashboard is at http://intranet/sales"',
+            "npx earshot liaison complete cnv_01j… --result-file report.md",
+            "npx earshot liaison complete cnv_01j… --result @dashboard.json",
+            'npx earshot liaison complete cnv_01j… "The figures of June" --attach chart.png',
+          ],
+        })
+          .addArgument(idArgument("cnv"))
+          .argument("[text]", "the result, in words"),
+      ),
     )
       .option("--result <json>", "the result as JSON, @file, or - for standard input")
       .option("--result-file <file>", "the result is the text of this file"),
@@ -96,7 +100,11 @@ export const completeTask: CommandModule = {
     if (given.length !== 1) {
       return command.error("error: Give the result once: as text, with --result or --result-file.");
     }
-    const input = { conversation_id: id, task_result: await resultOf(text, options) };
+    const input = {
+      conversation_id: id,
+      task_result: await resultOf(text, options),
+      ...attachmentsOf(options),
+    };
     const reply = await withKey(context, options).taskCompleted(input, context.call);
     return printed(context, reply, `Handed over: ${id} is in ${reply.phase}.`);
   },
