@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ConversationId } from "../../src/domain/id.ts";
@@ -234,6 +234,20 @@ describe("liaison", () => {
       const { results } = await server.operator.showLiaison({ conversation_id: id });
       expect(results).toMatchObject([{ result, by: "operator" }]);
     }
+  });
+
+  test("a result comes with files, which are named and saved", async () => {
+    const id = await specified();
+    const folder = testFolder();
+    const file = join(folder, "figures.csv");
+    writeFileSync(file, "a,b\n");
+    const args = ["complete", id, "The figures", "--attach", file];
+    expect(await server.run("liaison", ...args)).toMatchObject({ code: 0 });
+    const saved = join(folder, "saved");
+    const run = await server.run("liaison", "show", id, "--save", saved);
+    expect(run.stdout).toMatch(/\+ figures\.csv, 4 bytes, sha256:[0-9a-f]{64}/);
+    expect(readdirSync(saved)).toEqual(["1-figures.csv"]);
+    expect(readFileSync(join(saved, "1-figures.csv"), "utf8")).toBe("a,b\n");
   });
 
   test("a task that is not waited for takes no result", async () => {

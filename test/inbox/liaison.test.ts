@@ -330,3 +330,27 @@ describe("every view of it", () => {
     ).toEqual([]);
   });
 });
+
+test("a picture beside a result is drawn, and a file is there to save", SLOW, async () => {
+  const { id } = await begun(stage.ana, NEED);
+  const dot =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  await stage.agent.taskCompleted({
+    conversation_id: id,
+    task_result: "Here are the figures.",
+    attachments: [
+      { name: "chart.png", content: dot },
+      { name: "sales.csv", content: btoa("a,b\n") },
+    ],
+  });
+  const { page } = await stage.open({ path: `/liaison/${id}` });
+  const said = page.getByRole("region", { name: "What was said" });
+  const picture = said.getByRole("img", { name: "chart.png" });
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
+    .toBe(1);
+  const saving = page.waitForEvent("download");
+  await said.getByRole("link", { name: "sales.csv" }).click();
+  expect((await saving).suggestedFilename()).toBe("sales.csv");
+});

@@ -1,27 +1,30 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
-import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
-import type { RequestId } from "../../domain/id.ts";
 import { whyRefused } from "../../domain/why-refused.ts";
-import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { Output } from "../terminal/output.ts";
 
-interface Saving {
-  readonly id: RequestId;
-  readonly views: readonly EvidenceView[];
+interface SavedFile<D> {
+  readonly name: string;
+  readonly digest: D;
+}
+
+interface Saving<D> {
+  /** The id of what they stand beside. */
+  readonly id: string;
+  readonly files: readonly SavedFile<D>[];
   readonly folder: string;
+  readonly read: (digest: D) => Promise<{ readonly bytes: Uint8Array }>;
 }
 
 /** Keeps the contents under harmless names, numbered, and replaces no file that is there. */
-export async function saveFiles(
-  { earshot, output }: { readonly earshot: Pick<Earshot, "readFile">; readonly output: Output },
-  { id, views, folder }: Saving,
+export async function saveFiles<D extends string>(
+  output: Output,
+  { id, files, folder, read }: Saving<D>,
 ): Promise<void> {
-  const files = views.flatMap((view) => view.files);
-  for (const [index, { digest, role, name }] of files.entries()) {
-    const path = join(folder, `${index + 1}-${role === "content" ? "" : `${role}-`}${name}`);
-    const { bytes } = await earshot.readFile({ id, digest });
+  for (const [index, { digest, name }] of files.entries()) {
+    const path = join(folder, `${index + 1}-${name}`);
+    const { bytes } = await read(digest);
     try {
       mkdirSync(folder, { recursive: true });
       writeFileSync(path, bytes, { flag: "wx" });

@@ -2,7 +2,12 @@ import { Command, Option } from "commander";
 import { isYes } from "../../../channels/console/yes-no.ts";
 import type { ConversationId } from "../../../domain/id.ts";
 import { inBytes } from "../../../domain/in-words.ts";
-import { PHASES, type Phase } from "../../../domain/liaison/liaison.ts";
+import {
+  type Attachment,
+  type Liaison,
+  PHASES,
+  type Phase,
+} from "../../../domain/liaison/liaison.ts";
 import { MAX_CONTENT_BYTES, MAX_TEXT_BYTES } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import {
@@ -11,6 +16,7 @@ import {
   attachmentsOf,
   messageOf,
 } from "../../liaison/attached-files.ts";
+import { saveFiles } from "../../requests/save-files.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
@@ -79,19 +85,41 @@ export const showConversation: CommandModule = {
     addCommand(liaison, {
       usage: "show",
       summary: "Show a conversation whole: what was said, specified, reported and judged",
-      examples: ["npx earshot liaison show cnv_01j…", "npx earshot liaison show cnv_01j… --json"],
-    }).addArgument(idArgument("cnv")),
+      examples: [
+        "npx earshot liaison show cnv_01j…",
+        "npx earshot liaison show cnv_01j… --json",
+        "npx earshot liaison show cnv_01j… --save result",
+      ],
+    })
+      .addArgument(idArgument("cnv"))
+      .option("--save <folder>", "keep all its files in this folder"),
 
   async run(context, command) {
     const { wholeLines } = await import("../../liaison/show-liaison.ts");
     const [id] = command.processedArgs as [ConversationId];
-    const shown = await context.connectAs("operator").showLiaison({ conversation_id: id });
+    const { save } = command.opts<{ readonly save?: string }>();
+    const earshot = context.connectAs("operator");
+    const shown = await earshot.showLiaison({ conversation_id: id });
     const { output } = context;
+    if (save !== undefined) {
+      await saveFiles(output, {
+        id,
+        files: attachmentsIn(shown),
+        folder: save,
+        read: (digest) => earshot.readAttachment({ conversation_id: id, digest }),
+      });
+    }
     if (context.options.json === true) output.json(shown);
     else for (const line of wholeLines(shown, output)) output.line(line);
     return EXIT_CODES.answered;
   },
 };
+
+/** Each once: the words about a result name its files again. */
+function attachmentsIn({ exchanges, results }: Liaison): readonly Attachment[] {
+  const all = [...exchanges, ...results].flatMap(({ attachments = [] }) => attachments);
+  return [...new Map(all.map((one) => [`${one.digest} ${one.name}`, one])).values()];
+}
 
 export const sayInConversation: CommandModule = {
   define: (liaison) =>

@@ -56,7 +56,17 @@ export const show: CommandModule = {
     const { language } = voice.words;
     const evidence = has ? (await earshot.showEvidence({ id, language })).items : [];
     if (save !== undefined)
-      await saveFiles({ earshot, output }, { id, views: evidence, folder: save });
+      await saveFiles(output, {
+        id,
+        files: evidence
+          .flatMap(({ files }) => files)
+          .map(({ role, name, digest }) => ({
+            name: role === "content" ? name : `${role}-${name}`,
+            digest,
+          })),
+        folder: save,
+        read: (digest) => earshot.readFile({ id, digest }),
+      });
     if (context.options.json === true) {
       output.json(detail);
       return EXIT_CODES.answered;
