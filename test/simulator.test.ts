@@ -187,6 +187,12 @@ const SABOTAGES: readonly Sabotage[] = [
       where id = new.id; end`,
   },
   {
+    name: "a decision that is held is sent much later",
+    sql: `create trigger delay after update on requests
+      when new.held is not null and old.held is null begin
+      update requests set held_until = new.held_until + 20000 where id = new.id; end`,
+  },
+  {
     name: "what an agent has answered a person is gone",
     sql: `create trigger unsay after update on requests
       when json_extract(new.asked_back, '$[0].answer.text') is not null begin

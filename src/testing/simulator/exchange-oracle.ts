@@ -6,6 +6,7 @@ import type { Request } from "../../domain/requests/request.ts";
 import { createHeldOracle } from "./held-oracle.ts";
 import type { History } from "./history.ts";
 import { demand } from "./violation.ts";
+import type { VirtualTime } from "./virtual-time.ts";
 import type { StoredRows } from "./world-store.ts";
 
 /** A decision of which its person was told that it is held, or counts. */
@@ -36,6 +37,7 @@ export interface ExchangeOracle {
 }
 
 interface ExchangeParts extends Pick<History, "events"> {
+  readonly time: Pick<VirtualTime, "elapsed">;
   readonly stored: (id: RequestId) => Request;
 }
 

@@ -1,26 +1,36 @@
 import type { RequestId } from "../../domain/id.ts";
+import { UNDO_MS } from "../../domain/limits.ts";
 import type { Event, EventType } from "../../domain/log/event.ts";
 import type { HeldAct } from "../../domain/requests/held.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Timestamp } from "../../domain/timestamp.ts";
+import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import { heldCallOf, rowToRequest } from "../../store/requests/rows.ts";
 import type { Row } from "../../store/schema/tables.ts";
 import type { ExchangeOracle } from "./exchange-oracle.ts";
 import { demand } from "./violation.ts";
+import type { VirtualTime } from "./virtual-time.ts";
 import type { StoredRows } from "./world-store.ts";
 
 /** Somebody's decision that is held. */
 interface Holding {
   readonly by: string;
   readonly does: string;
-  readonly at: string;
+  readonly at: Timestamp;
   /** As its row has it: when it is sent, and what it says. */
   until?: Timestamp;
   words?: string;
+  /** For how long it could have been sent. */
+  lateMs: number;
 }
 
+/** How late something may be sent: a full disk has it tried again after a second, several times in a bad world. */
+const GRACE_MS = 6_000;
+/** Of a time without an event only so much counts: the server is away after a crash, or its clock waits. */
+const QUIET_MS = 500;
+
 interface HeldParts {
+  readonly time: Pick<VirtualTime, "elapsed">;
   readonly events: readonly Event[];
   readonly stored: (id: RequestId) => Request;
 }
@@ -45,9 +55,9 @@ const UNTOLD: ReadonlySet<EventType> = new Set<EventType>([
 /** What people were told of what they had decided, against the log. */
 export function createHeldOracle(
   database: StoredRows,
-  { events, stored }: HeldParts,
+  { time, events, stored }: HeldParts,
 ): Pick<ExchangeOracle, "check" | "held" | "undone" | "toldAgent" | "finish"> {
-  const { check, said, left } = createHoldings(database, stored);
+  const { check, said, left } = createHoldings(database, { time, stored });
 
   return {
     check,
@@ -85,15 +95,19 @@ export function createHeldOracle(
  * Knows by the log whose decision is held: it is on disk until it was sent, undone or dropped, nobody else
  * decides meanwhile, the request does not expire, and what is sent is what was decided.
  */
-function createHoldings(database: StoredRows, stored: HeldParts["stored"]) {
+function createHoldings(
+  database: StoredRows,
+  { time, stored }: Pick<HeldParts, "time" | "stored">,
+) {
   const readHeld = database.prepare("select * from requests where held_until is not null");
   const holdings = new Map<string, Holding>();
   const said = new Set<string>();
+  const checkLate = createLateCheck(time);
 
   function begin({ subject: id, actor, at, data }: Event): void {
     const other = holdings.get(id);
     demand(other === undefined, `${id} is held by ${other?.by}, and by ${actor}`);
-    holdings.set(id, { by: actor ?? "", does: data?.kind ?? "", at });
+    holdings.set(id, { by: actor ?? "", does: data?.kind ?? "", at, lateMs: 0 });
   }
 
   function end({ type, subject: id, actor }: Event): void {
@@ -164,9 +178,25 @@ function createHoldings(database: StoredRows, stored: HeldParts["stored"]) {
     /** A request on which something is held. */
     left: () => [...holdings.keys()][0],
     check(fresh: readonly Event[]) {
+      const last = fresh.at(-1);
+      if (last !== undefined) checkLate(holdings, last.at);
       for (const event of fresh) take(event);
       checkRows();
     },
+  };
+}
+
+/** What can be taken back no more is sent soon, also if the server was killed before. */
+function createLateCheck({ elapsed }: HeldParts["time"]) {
+  let checkedAt = elapsed();
+  return (holdings: ReadonlyMap<string, Holding>, at: Timestamp): void => {
+    const passed = Math.min(elapsed() - checkedAt, QUIET_MS);
+    checkedAt = elapsed();
+    for (const [id, held] of holdings) {
+      if (toMs(at) < toMs(held.at) + UNDO_MS) continue;
+      held.lateMs += passed;
+      demand(held.lateMs <= GRACE_MS, `what ${held.by} decided on ${id} is held for too long`);
+    }
   };
 }
 

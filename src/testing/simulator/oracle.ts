@@ -74,7 +74,7 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
   const authority = createAuthorityOracle(database, { events, olderThan });
   const sessions = createSessionOracle(database, { time, request });
   const sharing = createSharingOracle(database, { events, stored });
-  const exchange = createExchangeOracle(database, { events, stored });
+  const exchange = createExchangeOracle(database, { time, events, stored });
 
   return {
     ...clients,
