@@ -79,7 +79,6 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "a vote counts twice",
-    seed: 2,
     sql: `create trigger double after update on requests
       when json_array_length(new.authorization, '$.votes') = 1 begin
       update requests set authorization = json_insert(new.authorization, '$.votes[#]',
@@ -87,14 +86,12 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "an action is approved that nobody has voted for",
-    seed: 2,
     sql: `create trigger unanimous after update on requests when new.status = 'approved' begin
       update requests set authorization = json_set(new.authorization, '$.votes', json('[]'))
       where id = new.id; end`,
   },
   {
     name: "what was approved is not what was shown",
-    seed: 2,
     sql: `create trigger swap after update on requests when new.status = 'approved' begin
       update requests set action = json_set(new.action, '$.args.amount', 1000000)
       where id = new.id; end`,
@@ -109,13 +106,11 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "a grant that was used is as good as new",
-    seed: 2,
     sql: `create trigger renew after update on grants when new.consumed_at is not null begin
       update grants set consumed_at = null where id = new.id; end`,
   },
   {
     name: "a grant is used that nobody has redeemed",
-    seed: 2,
     sql: `create trigger use after insert on grants when new.consumed_at is null begin
       update grants set consumed_at = new.minted_at where id = new.id; end`,
   },
@@ -136,7 +131,6 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "a permission that was taken back comes back",
-    seed: 42,
     sql: `create trigger reinstate after update on permissions when new.revoked_at is not null begin
       update permissions set revoked_at = null where id = new.id; end`,
   },
@@ -147,26 +141,23 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "a policy is applied to nothing that is open",
-    seed: 4,
     sql: `create trigger keep after update on requests when new.status = 'open' and new.kind = 'authorization'
       and json_extract(new.authorization, '$.votes') = json_extract(old.authorization, '$.votes') begin
       update requests set authorization = old.authorization where id = new.id; end`,
   },
   {
     name: "a key that was revoked is good again",
-    seed: 5,
     sql: `create trigger restore after update on keys when new.revoked_at is not null begin
       update keys set revoked_at = null where id = new.id; end`,
   },
   {
     name: "an agent comes to belong to nobody",
-    seed: 4,
     sql: `create trigger disown after insert on requests begin
       update principals set owner = null where kind = 'agent'; end`,
   },
   {
     name: "an agent that shares an answer is forgotten",
-    seed: 10,
+    seed: 6,
     sql: "create trigger strand after insert on riders begin delete from riders where request = new.request; end",
   },
   {
@@ -201,7 +192,6 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "what a person said in place of a tool is another thing",
-    seed: 3,
     sql: `create trigger put_in after update on requests when new.status = 'responded' begin
       update requests set reason = 'forged' where id = new.id; end`,
   },
@@ -222,7 +212,6 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "two sessions go on from the same",
-    seed: 3,
     sql: `create trigger twice after insert on sessions when new.continues is null begin
       update sessions set body = json_set(new.body, '$.continues',
         (select continues from sessions where continues is not null limit 1))
