@@ -1,7 +1,6 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Assignment } from "../../domain/inbox/assignment.ts";
-import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { OpenAuthorization, OpenRequest } from "../../domain/requests/request.ts";
@@ -11,7 +10,7 @@ import type { Write } from "../../ports/store/store.ts";
 import { termsToday } from "../authority/terms-today.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
-import { type AlreadySo, commitCall, commitOnce, type PlannedCall } from "../call/commit-call.ts";
+import { type AlreadySo, commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
@@ -83,7 +82,7 @@ async function assigning(
     result: at,
     change: {
       workspace,
-      writes: [{ type: "assignment.put", request: id, assignment }, ...brought],
+      writes: [stillOpen(request), { type: "assignment.put", request: id, assignment }, ...brought],
       events: [
         {
           type: "request.assigned",
@@ -105,27 +104,49 @@ export async function unassign(
 ): Promise<{ readonly unassigned: boolean }> {
   requireRight(caller, "answer");
   asPerson(caller);
-  const { id } = input;
-  const { workspace } = await findOpen(ctx, caller, id);
   const call: CallIdentity = { caller, operation: "unassign", input, options };
+  const unassigned = await commitCall(ctx, call, {
+    thing: `Who has ${input.id}`,
+    plan: () => unassigning(ctx, call, input.id),
+    replay: () => true,
+  });
+  if (unassigned) await showTurn(ctx, caller, input.id);
+  return { unassigned };
+}
+
+async function unassigning(
+  ctx: Context,
+  call: CallIdentity,
+  id: RequestId,
+): Promise<PlannedCall<boolean> | AlreadySo<boolean>> {
+  const { caller, options } = call;
+  const request = await findOpen(ctx, caller, id);
+  const { workspace } = request;
   const known = await ctx.store.findAssignment(workspace, id);
-  if (known === undefined) {
-    return { unassigned: (await earlierResult(ctx, call)) !== undefined };
-  }
+  if (known === undefined) return { alreadySo: (await earlierResult(ctx, call)) !== undefined };
   const by = actorOf(caller, options?.via);
-  const writes: readonly Write[] = [{ type: "assignment.drop", of: id }];
-  const events: readonly EventDraft[] = [
-    {
-      type: "request.unassigned",
-      at: nowOf(ctx),
-      actor: by.principal,
-      subject: id,
-      data: { via: by.via, name: known.to.name },
+  return {
+    done: () => true,
+    result: id,
+    change: {
+      workspace,
+      writes: [stillOpen(request), { type: "assignment.drop", of: id }],
+      events: [
+        {
+          type: "request.unassigned",
+          at: nowOf(ctx),
+          actor: by.principal,
+          subject: id,
+          data: { via: by.via, name: known.to.name },
+        },
+      ],
     },
-  ];
-  await commitOnce(ctx, call, { result: id, change: { workspace, writes, events } });
-  await showTurn(ctx, caller, id);
-  return { unassigned: true };
+  };
+}
+
+/** Has the change apply only while nobody else has changed the request, as by closing it. */
+function stillOpen(request: OpenRequest): Write {
+  return { type: "request.update", request: { ...request, version: request.version + 1 } };
 }
 
 /** Whom an open request can be given to, the caller last. */

@@ -214,6 +214,17 @@ export function decidingTogetherFacts(under: WorldUnderTest): void {
       await as("owner").answer({ id, answer: { text: "Red." } });
     });
 
+    test("comes before the answer that it meets, or is refused", async () => {
+      // At some of these moments the answer is there after the assignment has looked for it.
+      for (let turns = 0; turns < 40; turns++) {
+        const { id } = await ask();
+        const answered = as("approver").answer({ id, answer: { text: "Red." } });
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        await Promise.allSettled([answered, as("owner").assign({ id, to: "approver" })]);
+        expect((await logged(id)).at(-1)).toBe("request.answered");
+      }
+    });
+
     test("is changed and taken back by whoever may answer", async () => {
       const { id } = await ask();
       await as("owner").assign({ id, to: "approver" });
