@@ -90,7 +90,8 @@ const MOST_PRESSES = 5;
  */
 async function untilDecided(page: Page, press: () => Promise<void>): Promise<void> {
   const id = await page.locator("article.request").getAttribute("id");
-  const bar = page.locator(`article[id="${id}"] .decide`);
+  // The last one stays on the page, and its outcome in place of the bar.
+  const bar = page.locator(`article[id="${id}"] .decide:not(.outcome)`);
   for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
     await press();
     if (await isGone(bar, SOON_MS)) return;
@@ -195,10 +196,7 @@ const BY_POINTER: Readonly<Record<FormName, Act>> = {
     await dialog.waitFor();
     await looked(page);
     const button = dialog.getByRole("button", { name: /^Reject$/ });
-    // On a busy machine the dialog is gone before the request is.
-    await untilDecided(page, async () => {
-      if (await button.isVisible()) await hand.click(button);
-    });
+    await untilDecided(page, () => hand.click(button));
   },
   "LOW, MEDIUM": byButton(/^Approve(?! with)|^Press again/),
   HIGH: byPasskey,
