@@ -30,6 +30,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
       "node:",
       "canonicalize",
       "@cfworker/json-schema",
+      "@marcbachmann/cel-js",
       "re2js",
       "jose",
       "@simplewebauthn/server",

@@ -186,9 +186,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     return { define: defineAgents, commands: [listAgents, haltAgent, resumeAgent, tieAgent] };
   },
   async policy() {
-    const { definePolicy, showPolicy, checkPolicyFile, testPolicy, applyPolicy } = await import(
+    const { definePolicy, showPolicy, checkPolicyFile, applyPolicy } = await import(
       "./commands/policy/policy.ts"
     );
+    const { testPolicy } = await import("./commands/policy/test-policy.ts");
     const { logPolicies, diffPolicies, blamePolicy } = await import(
       "./commands/policy/policy-history.ts"
     );

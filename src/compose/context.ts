@@ -14,6 +14,7 @@ import { viewEvidence } from "../render/evidence/view-evidence.ts";
 import { createAnchor } from "../system/anchor.ts";
 import type { DataFolder } from "../system/data-folder.ts";
 import { digest } from "../system/digest.ts";
+import { loadExpressions } from "../system/expressions/load.ts";
 import { hidingVault } from "../system/hiding-vault.ts";
 import { createIds } from "../system/ids.ts";
 import { isLocked } from "../system/lock.ts";
@@ -88,6 +89,7 @@ export async function openContext(
       anchor: createAnchor(options.anchor ?? paths.anchor),
       passkeys: createPasskeys(),
       viewEvidence,
+      expressions: loadExpressions,
       runs,
       liaison: options.liaison,
       graphMirror: options.graphMirror,

@@ -24,6 +24,7 @@ type OwnPort =
   | "anchor"
   | "passkeys"
   | "viewEvidence"
+  | "expressions"
   | "runs"
   | "liaison";
 

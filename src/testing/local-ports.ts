@@ -9,6 +9,7 @@ import { createDirectAuditReader } from "../store/log/in-memory-reader.ts";
 import { createAuditReader } from "../store/log/sqlite-log-reader.ts";
 import { digest } from "../system/digest.ts";
 import { createDirectPatternSearch } from "../system/direct-pattern-search.ts";
+import { loadExpressions } from "../system/expressions/load.ts";
 import { createIds } from "../system/ids.ts";
 import { createMemorySecrets } from "../system/memory-secrets.ts";
 import { createPasskeys } from "../system/passkeys.ts";
@@ -41,6 +42,7 @@ export function createLocalPorts({
     process: createProcessFigures(),
     ...createMemorySecrets(),
     passkeys: createPasskeys(),
+    expressions: loadExpressions,
     inbox:
       database instanceof DatabaseSync
         ? createDirectInboxReader(database)

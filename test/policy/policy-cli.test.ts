@@ -272,3 +272,31 @@ test("what one person brings about alone is told with every step, and fails a st
     /^warning +alone +operator alone brings about what "pays" wants several people for\. See how: npx earshot policy check --as-attacker "operator"/m,
   );
 });
+
+test("an expression that cannot be read is named with its place, and what it may have meant", async () => {
+  const file = policyFile("version: 2\nrules:\n  - { name: a, when: 'arg.x == 1' }\n");
+  const checked = await offline("check", file);
+  expect(checked.code).toBe(1);
+  expect(checked.stderr).toContain(
+    "rules[0].when, character 1: Unknown variable: arg. Did you mean args?",
+  );
+});
+
+test("why each rule matches or does not is told by choice, up to the one that decides", async () => {
+  const rules = [
+    "{ name: mails, tools: [send_mail], decision: deny }",
+    "{ name: euros, tools: [pay], when: 'args.currency == \"EUR\" && args.amount < 5', decision: allow }",
+    "{ name: large, tools: [pay], when: 'args.amount > 1000', level: HIGH }",
+    "{ name: rest, decision: deny }",
+    "{ name: never, decision: allow, other_args: any }",
+  ];
+  const file = policyFile(`version: 2\nrules:\n${rules.map((rule) => `  - ${rule}\n`).join("")}`);
+  const args = JSON.stringify({ currency: "USD", amount: "a lot" });
+  const told = await offline("test", file, "--tool", "pay", "--args", args, "--explain");
+  expect(told.stdout.split("\n").slice(0, 2)).toEqual(["deny", "  rule       rest"]);
+  expect(told.stdout).toContain('  "mails" does not match: it is about other tools or agents\n');
+  expect(told.stdout).toContain('  "euros" does not match: args.currency == "EUR" is false\n');
+  expect(told.stdout).toContain('  "large" undecided: args.amount > 1000 cannot be said: ');
+  expect(told.stdout).toContain('  "rest" matches\n');
+  expect(told.stdout).not.toContain('"never"');
+});

@@ -5,6 +5,7 @@ import { decidingFacts } from "./earshot/deciding.ts";
 import { decidingTogetherFacts } from "./earshot/deciding-together.ts";
 import { evidenceFacts } from "./earshot/evidence.ts";
 import { exchangingFacts } from "./earshot/exchanging.ts";
+import { expressionFacts } from "./earshot/expressions.ts";
 import { fileFacts } from "./earshot/files.ts";
 import { haltingFacts } from "./earshot/halting.ts";
 import { inboxFacts } from "./earshot/inbox.ts";
@@ -72,5 +73,6 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     haltingFacts(under);
     evidenceFacts(under);
     fileFacts(under);
+    expressionFacts(under);
   });
 }

@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import type { Document } from "yaml";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { type CompiledPolicy, compilePolicy, hasExpressions } from "../../domain/policy/decide.ts";
 import type { Policy } from "../../domain/policy/policy.ts";
 import { MAX_POLICY_BYTES, readPolicy } from "../../domain/policy/read-policy.ts";
 import { whyRefused } from "../../domain/why-refused.ts";
+import { loadExpressions } from "../../system/expressions/load.ts";
 
 /**
  * How often one anchor of YAML may be used; without a bound a small file could expand without end.
@@ -71,10 +73,16 @@ function refusal(message: string, cause?: unknown): EarshotError {
   return new EarshotError("INVALID_INPUT", message, { cause });
 }
 
-/** A policy from its file, as written and as understood. */
-export async function loadPolicy(
-  path: string,
-): Promise<{ readonly source: JsonObject; readonly policy: Policy }> {
+interface LoadedPolicy {
+  readonly source: JsonObject;
+  readonly policy: Policy;
+  readonly compiled: CompiledPolicy;
+}
+
+/** A policy from its file, as written, as understood, and ready for decisions. */
+export async function loadPolicy(path: string): Promise<LoadedPolicy> {
   const source = await readPolicyFile(path);
-  return { source, policy: readPolicy(source) };
+  const policy = readPolicy(source);
+  const expressions = hasExpressions(policy) ? await loadExpressions() : undefined;
+  return { source, policy, compiled: compilePolicy(policy, expressions) };
 }

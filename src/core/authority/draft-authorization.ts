@@ -57,7 +57,7 @@ export async function draftAuthorization(
   caller: Caller,
   content: Content,
 ): Promise<Draft> {
-  const { tool, args } = content;
+  const { args } = content;
   const { id: agent, name: agentName, workspace } = caller.principal;
   const to = content.to === undefined ? undefined : await operatorsNamed(ctx, caller, content.to);
   const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
@@ -69,8 +69,7 @@ export async function draftAuthorization(
     workspace,
     agent,
     agentName,
-    tool,
-    args,
+    ...content,
   });
   const { known, verdict, marks } = await judgeTool(ctx, caller, { content, ruled });
   const { demand } = verdict;

@@ -6,12 +6,12 @@ import { typeOfBytes } from "../../domain/evidence/file-type.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { diffPatch } from "../../domain/json-patch.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
-import { demandsMore } from "../../domain/policy/decide.ts";
+import { demandsMore } from "../../domain/policy/demands.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { EditedAction } from "../../domain/requests/request-machine.ts";
 import type { Context } from "../call/context.ts";
 import type { Piece } from "../content/put-contents.ts";
-import { askPolicyAnew } from "../verdict/ask-policy.ts";
+import { askPolicyAnew, soughtFor } from "../verdict/ask-policy.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 import { checkArgs } from "./authorize-input.ts";
 
@@ -29,7 +29,7 @@ export async function editedAction(
   request: OpenAuthorization,
   args: JsonObject,
 ): Promise<EditMade | undefined> {
-  const { authorization, workspace, agent, agentName, id } = request;
+  const { authorization, id } = request;
   const { action, secrets, demand, edit } = authorization;
   checkArgs(ctx, args);
   const isChanged = (pointer: string) =>
@@ -48,8 +48,7 @@ export async function editedAction(
   );
   if (!isSame(ctx, live.args, args)) throw refused(id, "it could never run as it stands.");
   checkFits(ctx, request, plain);
-  const question = { workspace, agent, agentName, tool: action.tool, args: plain };
-  const verdict = await askPolicyAnew(ctx, question);
+  const verdict = await askPolicyAnew(ctx, soughtFor(request, plain));
   if (verdict.outcome === "deny") {
     throw refused(id, `the rule "${verdict.demand.rule}" denies it.`);
   }

@@ -16,7 +16,7 @@ import { isOthers } from "../deciders/may-decide.ts";
 import { isOwnEdit } from "../deciders/own-edits.ts";
 import { personNamed } from "../deciders/resolve-names.ts";
 import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
-import { askPolicy, type PolicyAnswer } from "../verdict/ask-policy.ts";
+import { askPolicy, type PolicyAnswer, soughtFor } from "../verdict/ask-policy.ts";
 import { withEditsToday } from "../verdict/edits-today.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 
@@ -67,10 +67,9 @@ export async function termsToday(ctx: Context, request: OpenAuthorization): Prom
 }
 
 async function answerToday(ctx: Context, request: OpenAuthorization): Promise<PolicyAnswer> {
-  const { workspace, agent, agentName, authorization } = request;
-  const { tool, args } = authorization.action;
+  const { args } = request.authorization.action;
   const plain: JsonObject = withPlain(args, await openSecrets(ctx, request));
-  return await askPolicy(ctx, { workspace, agent, agentName, tool, args: plain });
+  return await askPolicy(ctx, soughtFor(request, plain));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ConversationId, DeploymentId, WorkspaceId } from "../../domain/id.
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { DEFAULT_MAX_HOLD_MS, DEFAULT_MAX_OPEN } from "../../domain/limits.ts";
 import { deploymentOf, NAMING_EVENT } from "../../domain/log/deployment.ts";
+import type { Expressions } from "../../domain/policy/expressions/expression.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Outbound } from "../../ports/channels/outbound.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
@@ -53,6 +54,8 @@ export interface Ports {
   readonly ids: Ids;
   readonly digest: Digest;
   readonly checkSchema: SchemaCheck;
+  /** Loads the evaluator of a policy's expressions. */
+  readonly expressions: () => Promise<Expressions>;
   readonly process: ProcessFigures;
   readonly signer: Signer;
   readonly vault: Vault;

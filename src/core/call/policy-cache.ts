@@ -3,7 +3,8 @@ import { type CompiledPolicy, compilePolicy } from "../../domain/policy/decide.t
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Store, StoredPolicy } from "../../ports/store/store.ts";
-import type { Digest } from "../../ports/system/digest.ts";
+import { compiled } from "./compile-policy.ts";
+import type { Ports } from "./context.ts";
 import { createReadThroughCache, type Invalidations } from "./read-through-cache.ts";
 
 /** The policy in force, compiled. */
@@ -25,9 +26,10 @@ const NO_RULES = { version: 1, rules: [] } as const;
 const EPOCH: Timestamp = "1970-01-01T00:00:00.000Z";
 
 export function createPolicies(
-  { store, digest }: { readonly store: Pick<Store, "currentPolicy">; readonly digest: Digest },
+  ports: Pick<Ports, "digest" | "expressions"> & { readonly store: Pick<Store, "currentPolicy"> },
   by: Pick<Invalidations, "isSure" | "add">,
 ): Policies {
+  const { store, digest } = ports;
   const policies = createReadThroughCache<ActivePolicy>({
     invalidated: { by, as: "policy", isByWorkspace: true },
   });
@@ -37,8 +39,13 @@ export function createPolicies(
     if (stored === undefined) {
       return { revision: digest.json(NO_RULES), compiled: compilePolicy(NO_RULES), since: EPOCH };
     }
-    const compiled = compilePolicy(readStoredPolicy(stored, digest.json));
-    return { revision: stored.revision, compiled, stored, since: stored.at };
+    const policy = readStoredPolicy(stored, digest.json);
+    return {
+      revision: stored.revision,
+      compiled: await compiled(ports, policy),
+      stored,
+      since: stored.at,
+    };
   }
 
   return { of: (workspace) => policies.get(workspace, () => read(workspace)) };

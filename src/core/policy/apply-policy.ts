@@ -17,6 +17,7 @@ import type {
 import type { Change, StoredPolicy } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
+import { compiled } from "../call/compile-policy.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
@@ -71,7 +72,7 @@ export interface PolicyChange {
 /** Puts a policy in force. Throws INVALID_INPUT if it is not a valid policy. */
 export async function putPolicy(ctx: Context, change: PolicyChange): Promise<PolicyInForce> {
   const { workspace, source } = change;
-  readPolicy(source);
+  await compiled(ctx, readPolicy(source));
   const { call } = change;
   const put = () => putInForce(ctx, change);
   // Other calls' need for a second owner also depends on what the policy demands, so they take

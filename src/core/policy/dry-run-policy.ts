@@ -5,12 +5,15 @@ import { MAX_POLICY_TRIALS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { policyWarnings } from "../../domain/policy/check-open.ts";
-import { type CompiledPolicy, compilePolicy, decide } from "../../domain/policy/decide.ts";
+import { type CompiledPolicy, decide } from "../../domain/policy/decide.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import type { PolicyDryRun } from "../../ports/earshot/authority.ts";
+import { compiled as compiledPolicy } from "../call/compile-policy.ts";
 import type { Context } from "../call/context.ts";
+import { factsOf, soughtFor } from "../verdict/ask-policy.ts";
 import { askedArgs } from "../verdict/open-secrets.ts";
 import { soughtLately } from "./recent-authorizations.ts";
 
@@ -28,7 +31,7 @@ export async function dryRunPolicy(
   }
   const { workspace } = caller.principal;
   const policy = readPolicy(source);
-  const draft = compilePolicy(policy);
+  const draft = await compiledPolicy(ctx, policy);
   const { compiled } = await ctx.policies.of(workspace);
   const examples: PolicyDryRun["examples"][number][] = [];
   let examined = 0;
@@ -57,9 +60,8 @@ async function verdictsOf(
   request: AuthorizationRequest,
   { compiled, draft }: { readonly compiled: CompiledPolicy; readonly draft: CompiledPolicy },
 ): Promise<{ readonly before: PolicyVerdict; readonly after: PolicyVerdict }> {
-  const { agentName, authorization } = request;
-  const { tool } = authorization.action;
-  const facts = { tool, args: await askedArgs(ctx, request), agentName };
+  const question = soughtFor(request, await askedArgs(ctx, request));
+  const facts = factsOf(question, toMs(request.createdAt));
   return {
     before: decide(compiled, facts, () => false),
     after: decide(draft, facts, () => false),

@@ -84,7 +84,9 @@ function isDecidedByName(
     ({ tools, agents, decision }) =>
       compileNames(tools, decision)(tool) && compileNames(agents, decision)(agentName),
   );
-  return first === undefined || (first.args === undefined && first.budget === undefined);
+  if (first === undefined) return true;
+  const { args, when, budget } = first;
+  return args === undefined && when === undefined && budget === undefined;
 }
 
 function obstacle(

@@ -1,8 +1,10 @@
+import type { Resource } from "../../domain/authority/action.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { countedAt, isBudgetSpent } from "../../domain/policy/budget.ts";
-import { budgetedRules, decide } from "../../domain/policy/decide.ts";
+import { budgetedRules, decide, type PolicyFacts } from "../../domain/policy/decide.ts";
 import type { Budget, PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 
@@ -14,6 +16,9 @@ export interface PolicyQuestion {
   readonly agentName: string;
   readonly tool: string;
   readonly args: JsonObject;
+  readonly session?: string | null | undefined;
+  readonly onBehalfOf?: string | undefined;
+  readonly resources?: readonly Resource[] | undefined;
 }
 
 export interface PolicyAnswer {
@@ -30,10 +35,11 @@ const MAX_COUNTED = 1_000;
 export async function askPolicy(ctx: Context, question: PolicyQuestion): Promise<PolicyAnswer> {
   const { compiled, revision } = await ctx.policies.of(question.workspace);
   const spent = new Set<Rule>();
-  for (const rule of budgetedRules(compiled, question)) {
+  const facts = factsOf(question, ctx.clock.now());
+  for (const rule of budgetedRules(compiled, facts)) {
     if (await isSpent(ctx, question, rule)) spent.add(rule);
   }
-  const verdict = decide(compiled, question, (rule) => spent.has(rule));
+  const verdict = decide(compiled, facts, (rule) => spent.has(rule));
   const rule = compiled.policy.rules.find(({ name }) => name === verdict.demand.rule);
   return { verdict, revision, mostMs: rule?.expiresInMs ?? Number.POSITIVE_INFINITY };
 }
@@ -41,7 +47,7 @@ export async function askPolicy(ctx: Context, question: PolicyQuestion): Promise
 /** Whether a rule with a budget may decide. */
 export async function drawsOnBudget(ctx: Context, question: PolicyQuestion): Promise<boolean> {
   const { compiled } = await ctx.policies.of(question.workspace);
-  return budgetedRules(compiled, question).length > 0;
+  return budgetedRules(compiled, factsOf(question, ctx.clock.now())).length > 0;
 }
 
 /** Asks the policy as if all budgets were unused. */
@@ -50,7 +56,31 @@ export async function askPolicyAnew(
   question: PolicyQuestion,
 ): Promise<PolicyVerdict> {
   const { compiled } = await ctx.policies.of(question.workspace);
-  return decide(compiled, question, () => false);
+  return decide(compiled, factsOf(question, ctx.clock.now()), () => false);
+}
+
+/** `now` is the moment at which it is judged, in milliseconds since 1970. */
+export function factsOf(question: PolicyQuestion, now: number): PolicyFacts {
+  const { tool, args, agentName, session, onBehalfOf = "", resources = [] } = question;
+  return {
+    tool,
+    args,
+    agentName,
+    session: session ?? "",
+    onBehalfOf,
+    resources: resources.map(({ uri }) => uri),
+    now,
+  };
+}
+
+/** What an authorization was sought for, as the policy is asked about it again, with these arguments. */
+export function soughtFor(
+  { workspace, agent, agentName, authorization }: AuthorizationRequest,
+  args: JsonObject,
+): PolicyQuestion {
+  const { action, onBehalfOf } = authorization;
+  const { tool, session, resources } = action;
+  return { workspace, agent, agentName, tool, session, resources, onBehalfOf, args };
 }
 
 async function isSpent(ctx: Context, question: PolicyQuestion, rule: Rule): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Demand } from "../../domain/authority/authorization.ts";
 import { stricterOf } from "../../domain/authority/edits.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { Context } from "../call/context.ts";
-import { askPolicyAnew } from "./ask-policy.ts";
+import { askPolicyAnew, soughtFor } from "./ask-policy.ts";
 import { askedArgs } from "./open-secrets.ts";
 
 /**
@@ -14,10 +14,8 @@ export async function withEditsToday(
   request: AuthorizationRequest,
   demand: Demand,
 ): Promise<Demand> {
-  const { workspace, agent, agentName, authorization } = request;
-  if (authorization.edit === undefined) return demand;
-  const { tool } = authorization.action;
+  if (request.authorization.edit === undefined) return demand;
   const args = await askedArgs(ctx, request);
-  const asked = await askPolicyAnew(ctx, { workspace, agent, agentName, tool, args });
+  const asked = await askPolicyAnew(ctx, soughtFor(request, args));
   return { ...demand, edits: stricterOf(asked.demand.edits, demand.edits) };
 }

@@ -5,7 +5,7 @@ import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { withCommitments } from "../../domain/authority/secret-args.ts";
 import type { PermissionId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { demandsMore } from "../../domain/policy/decide.ts";
+import { demandsMore } from "../../domain/policy/demands.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, AuthorizationRequest } from "../../domain/requests/request.ts";
@@ -18,7 +18,7 @@ import { isOwnEdit } from "../deciders/own-edits.ts";
 import { asItsKeyLeaves, withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { bindEvidence } from "../evidence/bind-evidence.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
-import { askPolicyAnew } from "./ask-policy.ts";
+import { askPolicyAnew, soughtFor } from "./ask-policy.ts";
 import { withEditsToday } from "./edits-today.ts";
 
 interface Redemption {
@@ -93,14 +93,8 @@ async function refusalOfToday(
   request: ApprovedRequest,
   args: JsonObject,
 ): Promise<GrantRefusal | undefined> {
-  const { workspace, agent, agentName, authorization, basis } = request;
-  const verdict: PolicyVerdict = await askPolicyAnew(ctx, {
-    workspace,
-    agent,
-    agentName,
-    tool: authorization.action.tool,
-    args,
-  });
+  const { authorization, basis } = request;
+  const verdict: PolicyVerdict = await askPolicyAnew(ctx, soughtFor(request, args));
   if (verdict.outcome === "deny") return "denied_now";
   if (verdict.outcome === "allow") return undefined;
   if (basis.kind === "rule") return "demands_more";

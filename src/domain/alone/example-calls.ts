@@ -1,11 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
-import {
-  BUILT_IN_LEVELS,
-  type CompiledPolicy,
-  decide,
-  type PolicyFacts,
-} from "../policy/decide.ts";
+import { type CompiledPolicy, decide, type PolicyFacts } from "../policy/decide.ts";
+import { BUILT_IN_LEVELS } from "../policy/demands.ts";
 import type { PolicyVerdict } from "../policy/policy.ts";
 import { callsFor } from "../policy/sample.ts";
 

@@ -4,7 +4,7 @@ import { isLooserRule } from "../authority/edits.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { policyChanges } from "./changes.ts";
-import { defaultLevel, demandOf } from "./decide.ts";
+import { defaultLevel, demandOf } from "./demands.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
 
@@ -59,12 +59,12 @@ function looser(from: Rule, to: Rule): string | undefined {
 }
 
 /** For arguments of an unexpected type, a rule that asks matches more than one that allows. */
-function isBounded({ args, budget }: Rule): boolean {
-  return args !== undefined || budget !== undefined;
+function isBounded({ args, when, budget }: Rule): boolean {
+  return args !== undefined || when !== undefined || budget !== undefined;
 }
 
-function selectionOf({ tools, agents, args, budget }: Rule): Json {
-  return JSON.parse(JSON.stringify({ tools, agents, args, budget })) as Json;
+function selectionOf({ tools, agents, args, when, otherArgs, budget }: Rule): Json {
+  return JSON.parse(JSON.stringify({ tools, agents, args, when, otherArgs, budget })) as Json;
 }
 
 function demandsLess(from: Rule, to: Rule): string | undefined {

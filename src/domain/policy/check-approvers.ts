@@ -4,7 +4,7 @@ import { END_USER_ROLE } from "../people/end-user.ts";
 import type { Role } from "../people/principal.ts";
 import { isRoleName, roleNameOf } from "../people/role-names.ts";
 import type { TestRules } from "../planted/planted.ts";
-import { defaultLevel } from "./decide.ts";
+import { defaultLevel } from "./demands.ts";
 import { withoutCapitals } from "./names.ts";
 import type { Rule } from "./policy.ts";
 

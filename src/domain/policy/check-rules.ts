@@ -22,12 +22,12 @@ export interface PolicyProblem {
  * finding is certain, but a rule without findings may still be wrong.
  */
 export function checkPolicy(
-  { rules, routing, owners, tests }: Policy,
+  { version, rules, routing, owners, tests }: Policy,
   people: readonly KnownPerson[] | undefined,
 ): readonly PolicyProblem[] {
   const ofRules = rules.flatMap((rule, index) => {
     const faults = [
-      ...orderFaults(rule, rules.slice(0, index)),
+      ...orderFaults(rule, rules.slice(0, index).filter(isCompared(version))),
       ...contradictions(rule.args ?? {}, rule.decision),
       ...(people === undefined ? [] : approverFaults(rule, people)),
     ];
@@ -41,6 +41,12 @@ export function checkPolicy(
     ...testProblems(tests, people),
   ];
 }
+
+/** What an expression admits, and which arguments a rule of version 2 lets pass, is not compared. */
+const isCompared =
+  (version: Policy["version"]) =>
+  ({ when, decision, otherArgs }: Rule): boolean =>
+    when === undefined && (version === 1 || decision !== "allow" || otherArgs === "any");
 
 function ownersProblems(
   owners: Policy["owners"],

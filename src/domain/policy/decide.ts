@@ -1,65 +1,39 @@
-import type { Level } from "../authority/action.ts";
-import { isAtLeast } from "../authority/action.ts";
-import { type Approvers, type Demand, needsOwnHand } from "../authority/authorization.ts";
 import { isOwnersChange, ownersDemandOf } from "../authority/owners-change.ts";
-import type { JsonObject } from "../json.ts";
-import { DEFAULT_AUTHORIZATION_EXPIRY_MS } from "../limits.ts";
-import { END_USER_ROLE } from "../people/end-user.ts";
 import { present } from "../present.ts";
-import { isCountable } from "./budget.ts";
-import { compileConditions, unsureOf } from "./conditions.ts";
-import { compileNames } from "./names.ts";
+import { type CompiledRule, compileRules, type PolicyFacts } from "./compile-rule.ts";
+import { bothDemands, defaultLevel, demandOf } from "./demands.ts";
+import type { Expressions, JudgedCall } from "./expressions/expression.ts";
 import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { DEFAULT_RULE } from "./read-rules.ts";
 
-/** The facts that a policy decides on. */
-export interface PolicyFacts {
-  readonly tool: string;
-  /** The agent's arguments, secrets included. */
-  readonly args: JsonObject;
-  /** Empty for an agent that nobody has named: only `*` matches it. */
-  readonly agentName: string;
-}
+export type { PolicyFacts } from "./compile-rule.ts";
 
-interface CompiledRule {
-  readonly rule: Rule;
-  /** Whether it is about the tool and the agent at all. */
-  isNamed(called: Pick<PolicyFacts, "tool" | "agentName">): boolean;
-  matches(facts: PolicyFacts): boolean;
-}
-
-/** A policy that is ready for decisions: its patterns are compiled once. */
+/** A policy that is ready for decisions: its patterns and expressions are compiled once. */
 export interface CompiledPolicy {
   readonly policy: Policy;
   readonly rules: readonly CompiledRule[];
+  readonly expressions?: Expressions;
 }
 
-export function compilePolicy(policy: Policy): CompiledPolicy {
-  return { policy, rules: policy.rules.map(compileRule) };
+/**
+ * Throws INVALID_INPUT if an expression cannot be read. Without `expressions` whatever has a condition of
+ * version 2 is undecided.
+ */
+export function compilePolicy(policy: Policy, expressions?: Expressions): CompiledPolicy {
+  return { policy, rules: compileRules(policy, expressions), ...present({ expressions }) };
 }
 
-function compileRule(rule: Rule): CompiledRule {
-  const { tools, agents, args, budget, decision } = rule;
-  const isTool = compileNames(tools, decision);
-  const isAgent = compileNames(agents, decision);
-  const hold = compileConditions(args ?? {}, unsureOf(decision));
-  const isNamed: CompiledRule["isNamed"] = ({ tool, agentName }) =>
-    isTool(tool) && isAgent(agentName);
-  return {
-    rule,
-    isNamed,
-    matches: (facts) =>
-      isNamed(facts) &&
-      hold(facts.args) &&
-      (budget === undefined || isCountable(budget, facts.args)),
-  };
+/** Whether a policy needs an evaluator of expressions. */
+export function hasExpressions({ version, rules }: Policy): boolean {
+  return version === 2 && rules.some(({ when, args }) => when !== undefined || args !== undefined);
 }
 
 /** The rules with a budget that decide unless it is spent. Read their usage before `decide`. */
 export function budgetedRules(compiled: CompiledPolicy, facts: PolicyFacts): readonly Rule[] {
+  const call = callOf(compiled, facts);
   const found: Rule[] = [];
   for (const { rule, matches } of compiled.rules) {
-    if (!matches(facts)) continue;
+    if (matches(facts, call) !== true) continue;
     if (rule.budget === undefined) break;
     found.push(rule);
   }
@@ -68,7 +42,9 @@ export function budgetedRules(compiled: CompiledPolicy, facts: PolicyFacts): rea
 
 /**
  * The verdict of the first rule that matches. A rule whose budget is spent does not match; if the usage
- * is unknown, every budget counts as spent.
+ * is unknown, every budget counts as spent. Where it is undecided whether rules before it that ask or deny
+ * match, the strictest of them all holds, so that no agent reaches a weaker rule by arguments that
+ * cannot be judged. A rule that allows does not match then.
  */
 export function decide(
   compiled: CompiledPolicy,
@@ -77,12 +53,56 @@ export function decide(
 ): PolicyVerdict {
   const ofOwners = ownersDemandOf(facts);
   if (ofOwners !== undefined) return { outcome: "ask", demand: ofOwners };
+  const undecided: Rule[] = [];
+  const decisive = firstMatch(compiled, facts, { isSpent, undecided });
+  if (undecided.length === 0) return verdictOf(compiled, decisive, facts);
+  return strictest([...undecided, decisive].map((rule) => verdictOf(compiled, rule, facts)));
+}
+
+interface Matching {
+  readonly isSpent: (rule: Rule) => boolean;
+  /** Gathers the rules before it of which that cannot be said. */
+  readonly undecided: Rule[];
+}
+
+function firstMatch(
+  compiled: CompiledPolicy,
+  facts: PolicyFacts,
+  { isSpent, undecided }: Matching,
+): Rule {
+  const call = callOf(compiled, facts);
   for (const { rule, matches } of compiled.rules) {
-    if (!matches(facts)) continue;
-    if (rule.budget !== undefined && isSpent(rule)) continue;
-    return verdictOf(compiled, rule, facts);
+    const found = matches(facts, call);
+    if (found === true && (rule.budget === undefined || !isSpent(rule))) return rule;
+    if (typeof found === "object" && rule.decision !== "allow") undecided.push(rule);
   }
-  return verdictOf(compiled, { name: DEFAULT_RULE, decision: "ask" }, facts);
+  return { name: DEFAULT_RULE, decision: "ask" };
+}
+
+export function callOf(
+  { expressions }: CompiledPolicy,
+  facts: PolicyFacts,
+): JudgedCall | undefined {
+  const { tool, args, agentName, session = "", onBehalfOf = "", resources = [], now = 0 } = facts;
+  const level = defaultLevel(tool);
+  return expressions?.call({
+    tool,
+    args,
+    agent: agentName,
+    session,
+    onBehalfOf,
+    resources,
+    level,
+    now,
+  });
+}
+
+/** A no before a question; of questions the highest level, with all that each of them demands. */
+function strictest(verdicts: readonly PolicyVerdict[]): PolicyVerdict {
+  const denied = verdicts.find(({ outcome }) => outcome === "deny");
+  if (denied !== undefined) return denied;
+  const demands = verdicts.flatMap(({ outcome, demand }) => (outcome === "ask" ? [demand] : []));
+  return { outcome: "ask", demand: demands.reduce(bothDemands) };
 }
 
 function verdictOf(compiled: CompiledPolicy, rule: Rule, facts: PolicyFacts): PolicyVerdict {
@@ -125,69 +145,7 @@ export function deniesOutright(
   for (const { rule, isNamed } of rules) {
     if (!isNamed(called)) continue;
     if (rule.decision !== "deny") return false;
-    if (rule.args === undefined) return true;
+    if (rule.args === undefined && rule.when === undefined) return true;
   }
   return false;
-}
-
-/** What a rule demands of people. */
-export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string): Demand {
-  const level = rule.level ?? defaultLevel(tool);
-  return {
-    rule: rule.name,
-    level,
-    approvers: approversAt(level, rule),
-    quorum: rule.quorum ?? 1,
-    stepUp: rule.stepUp ?? level === "CRITICAL",
-    expiresInMs: rule.expiresInMs ?? DEFAULT_AUTHORIZATION_EXPIRY_MS,
-    ...present({ edits: rule.edits, hands: rule.hands, why: rule.why }),
-  };
-}
-
-/** Where a tool's own level is too high for an end user, the others decide whom the rule names. */
-function approversAt(level: Level, { approvers = EVERYBODY }: Partial<Rule>): Approvers {
-  if (!isAtLeast(level, "HIGH") || !approvers.roles.includes(END_USER_ROLE)) return approvers;
-  const { names } = approvers;
-  const roles = approvers.roles.filter((role) => role !== END_USER_ROLE);
-  return names.length + roles.length === 0 ? EVERYBODY : { names, roles };
-}
-
-const EVERYBODY: Approvers = { names: [], roles: ["owner", "approver"] };
-
-/** Tools with a built-in level above MEDIUM, the highest last. */
-export const BUILT_IN_LEVELS: ReadonlyMap<string, Level> = new Map([
-  ["forget_user_data", "HIGH"],
-  ["delete_all_users", "HIGH"],
-  ["delete_user_data", "HIGH"],
-  ["admin_reset_system", "CRITICAL"],
-]);
-
-/** The level of a tool unless a rule says another. */
-export function defaultLevel(tool: string): Level {
-  return BUILT_IN_LEVELS.get(tool) ?? "MEDIUM";
-}
-
-/**
- * Why an approval under one demand is not enough under another, as the end of a sentence; undefined if
- * it is. A name or role that is no longer listed counts as more: the people who decided by it may not
- * be entitled.
- */
-export function demandsMore(before: Demand, now: Demand): string | undefined {
-  if (!isAtLeast(before.level, now.level)) {
-    return `the level is ${now.level} now, and was ${before.level}`;
-  }
-  if (now.quorum > before.quorum) {
-    return `${now.quorum} people have to approve now, and it was ${before.quorum}`;
-  }
-  if (before.hands === "any" && needsOwnHand(now))
-    return "each vote has to be of their own hand now";
-  if (now.stepUp && !before.stepUp) return "each approver has to prove again who they are now";
-  const gone = [
-    ...before.approvers.names.filter((name) => !now.approvers.names.includes(name)),
-    ...before.approvers.roles
-      .filter((role) => !now.approvers.roles.includes(role))
-      .map((role) => `every ${role}`),
-  ];
-  if (gone.length === 0) return undefined;
-  return `these decide no more: ${gone.join(", ")}`;
 }

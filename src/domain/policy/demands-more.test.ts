@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Demand } from "../authority/authorization.ts";
-import { demandsMore } from "./decide.ts";
+import { demandsMore } from "./demands.ts";
 
 const before: Demand = {
   rule: "r",

@@ -39,6 +39,10 @@ export interface Rule {
   /** Patterns of agents' names. */
   readonly agents?: readonly string[];
   readonly args?: ArgumentConditions;
+  /** An expression in CEL that must hold too; from version 2 on. */
+  readonly when?: string;
+  /** A rule that allows lets arguments pass that its conditions do not name; from version 2 on. */
+  readonly otherArgs?: "any";
   /** `ask` if absent: people decide. */
   readonly decision: "ask" | "allow" | "deny";
   /** If absent, the built-in level of the tool. */
@@ -62,7 +66,8 @@ export type NewTools = (typeof NEW_TOOLS)[number];
 
 /** Rules in order: the first that matches decides, and if none matches, people are asked. */
 export interface Policy {
-  readonly version: 1;
+  /** In version 2 a rule that allows matches only calls all of whose arguments it names. */
+  readonly version: 1 | 2;
   readonly rules: readonly Rule[];
   /** Changes that give power need the yes of a second owner; absent: one owner is enough. */
   readonly owners?: 2;

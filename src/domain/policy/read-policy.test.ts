@@ -106,7 +106,7 @@ describe("a policy is read", () => {
 describe("a fault is named with its place", () => {
   test.for<[JsonObject, string]>([
     [{}, "version: it is missing."],
-    [{ version: 2, rules: [] }, "version: it is 1."],
+    [{ version: 3, rules: [] }, "version: it is 1 or 2."],
     [{ version: 1, rules: {} }, "rules: it is a list."],
     [{ version: 1, rules: [], rule: [] }, "rule: it is not a key of a policy. Did you mean rules?"],
     [withRules("allow"), "rules[0]: a rule is a map of name, tools, "],

@@ -3,7 +3,7 @@ import { EarshotError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import { utf8Length } from "../text.ts";
 import { described, fields, list, oneOf, type Part, type Report, refused } from "./form-fields.ts";
-import { NEW_TOOLS, type Policy } from "./policy.ts";
+import { NEW_TOOLS, type Policy, type Rule } from "./policy.ts";
 import { messagesForm } from "./read-message-rules.ts";
 import { routingForm } from "./read-routing.ts";
 import { ruleForm } from "./read-rules.ts";
@@ -15,10 +15,23 @@ export const MAX_POLICY_BYTES = 256 * 1024;
 const MAX_RULES = 2_000;
 const MAX_TOLD = 5;
 
-const version: Part<1> = {
-  schema: { const: 1 },
-  read: (value, place, report) => (value === 1 ? 1 : refused(report, place, "it is 1.")),
+const version: Part<1 | 2> = {
+  schema: { enum: [1, 2] },
+  read: (value, place, report) =>
+    value === 1 || value === 2 ? value : refused(report, place, "it is 1 or 2."),
 };
+
+const SECOND_ONLY = [
+  ["when", "when"],
+  ["otherArgs", "other_args"],
+] as const;
+
+function reportSecond(rule: Rule, place: string, report: Report): void {
+  for (const [as, key] of SECOND_ONLY) {
+    if (rule[as] === undefined) continue;
+    report(`${place}.${key}`, "it is a key of version 2, and this file says version: 1.");
+  }
+}
 
 const twoOwners: Part<typeof TWO_OWNERS> = {
   schema: { const: TWO_OWNERS },
@@ -32,7 +45,13 @@ const policyForm = fields<Policy>({
   of: "a policy",
   required: ["version", "rules"],
   keys: {
-    version: { as: "version", part: described(version, "Of this form.") },
+    version: {
+      as: "version",
+      part: described(
+        version,
+        "Of this form: 2, where a rule that allows matches only calls all of whose arguments it names, or 1.",
+      ),
+    },
     rules: {
       as: "rules",
       part: described(
@@ -90,7 +109,10 @@ const policyForm = fields<Policy>({
       ),
     },
   },
-  check({ rules = [] }, _, report) {
+  check({ version: form, rules = [] }, _, report) {
+    if (form === 1) {
+      for (const [index, rule] of rules.entries()) reportSecond(rule, `rules[${index}]`, report);
+    }
     const seen = new Map<string, number>();
     for (const [index, { name }] of rules.entries()) {
       const former = seen.get(name);
@@ -115,7 +137,7 @@ export function readPolicy(source: JsonObject): Policy {
   };
   const policy = policyForm.read(source, "", report);
   if (policy === undefined || faults.length > 0) throw refusal(faults);
-  return { ...policy, version: 1, rules: policy.rules ?? [] };
+  return { ...policy, version: policy.version ?? 1, rules: policy.rules ?? [] };
 }
 
 function refusal(faults: readonly string[]): EarshotError {

@@ -31,6 +31,7 @@ export const DEFAULT_RULE = "default";
 const MAX_PATTERNS = 200;
 const MAX_PEOPLE = 100;
 const MAX_WHY = 2_048;
+const MAX_WHEN = 4_096;
 const MAX_NARROW = 32;
 /** Usage is counted up to here; beyond it, any budget counts as spent. */
 const MAX_CALLS = 1_000;
@@ -191,6 +192,20 @@ export const ruleForm: Part<Rule> = mapped(
           "Conditions on the arguments, by JSON Pointer (RFC 6901); all of them must hold.",
         ),
       },
+      when: {
+        as: "when",
+        part: described(
+          text({ most: MAX_WHEN }),
+          "From version 2 on: an expression in CEL that must hold too, as `args.amount <= 50`.",
+        ),
+      },
+      other_args: {
+        as: "otherArgs",
+        part: described(
+          oneOf(["any"]),
+          "any: a rule that allows lets arguments pass that its conditions do not name; from version 2 on.",
+        ),
+      },
       decision: {
         as: "decision",
         part: described(
@@ -259,6 +274,9 @@ export const ruleForm: Part<Rule> = mapped(
         checkQuorum(rule, place, report);
         checkEndUser(rule, place, report);
       } else checkAsksNobody(rule, place, report);
+      if (rule.otherArgs !== undefined && rule.decision !== "allow") {
+        report(`${place}.other_args`, "only a rule with decision: allow has it.");
+      }
       if (rule.budget !== undefined && rule.decision !== "allow") {
         report(`${place}.budget`, "only a rule with decision: allow has one.");
       }

@@ -1,5 +1,5 @@
 import { matchesGlob } from "../../domain/glob.ts";
-import { defaultLevel } from "../../domain/policy/decide.ts";
+import { defaultLevel } from "../../domain/policy/demands.ts";
 import type { RegisteredTool } from "../../tools/registry/registry.ts";
 import type { AgentRuntime } from "./runtime.ts";
 

@@ -15,6 +15,7 @@ import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { CommitPoint, Store } from "../../ports/store/store.ts";
 import { digest } from "../../system/digest.ts";
 import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";
+import { loadExpressions } from "../../system/expressions/load.ts";
 import { createIds } from "../../system/ids.ts";
 import type { MemorySecrets } from "../../system/memory-secrets.ts";
 import { createPasskeys } from "../../system/passkeys.ts";
@@ -82,6 +83,7 @@ export async function startLife(options: LifeOptions): Promise<Life> {
       inbox: living.inbox,
       graph: living.graph,
       passkeys: createPasskeys(),
+      expressions: loadExpressions,
       runs: NO_RUNS,
       liaison: createMind(),
     },

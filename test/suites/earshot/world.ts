@@ -78,7 +78,12 @@ export async function applyRules(
   owner: Earshot,
   rules: readonly JsonObject[],
 ): Promise<PolicyInForce> {
-  const applied = await owner.applyPolicy({ source: { version: 1, rules: [...rules] } });
+  return await applyPolicy(owner, { version: 1, rules: [...rules] });
+}
+
+/** Puts a policy in force for whichever node is asked next. */
+export async function applyPolicy(owner: Earshot, source: JsonObject): Promise<PolicyInForce> {
+  const applied = await owner.applyPolicy({ source });
   await eventually(async () => {
     for (let node = 0; node < NODES; node++) {
       if ((await owner.policy()).revision !== applied.revision) return false;

@@ -1,25 +1,18 @@
 import { type Command, Option } from "commander";
 import { defeats } from "../../../domain/alone/world.ts";
-import type { Approvers } from "../../../domain/authority/authorization.ts";
-import { editsText } from "../../../domain/authority/edits.ts";
-import { checkToolName } from "../../../domain/authority/tool-definition.ts";
-import { formatDuration } from "../../../domain/duration.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { TRIED_ON_MS } from "../../../domain/limits.ts";
-import { roleInWords } from "../../../domain/people/end-user.ts";
 import type { PersonPrincipal } from "../../../domain/people/principal.ts";
 import { policyChanges } from "../../../domain/policy/changes.ts";
 import type { PolicyWarning } from "../../../domain/policy/check-open.ts";
 import { checkPolicy } from "../../../domain/policy/check-rules.ts";
-import { budgetedRules, compilePolicy, decide } from "../../../domain/policy/decide.ts";
-import type { PolicyVerdict, Rule } from "../../../domain/policy/policy.ts";
+import type { Policy } from "../../../domain/policy/policy.ts";
 import { present } from "../../../domain/present.ts";
 import type { PolicyInForce } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
-import { readObject } from "../../authority/read-object.ts";
 import { putLine } from "../../policy/history-lines.ts";
 import { knownPeople } from "../../policy/known-people.ts";
 import { knownWarnings } from "../../policy/known-warnings.ts";
@@ -37,7 +30,7 @@ import { orStepUpAtTerminal } from "../../terminal/step-up.ts";
 
 const NAME_WIDTH = 128;
 
-const WIDTH = 200;
+const _WIDTH = 200;
 
 /** The group; its commands follow. */
 export function definePolicy(program: Command): Command {
@@ -82,7 +75,7 @@ export const checkPolicyFile: CommandModule = {
     const unknown = "why" in people ? people.why : undefined;
     const problems = checkPolicy(policy, "why" in people ? undefined : people);
     const warnings = await knownWarnings(context, source);
-    const { rules } = policy;
+    const { version, rules } = policy;
     if (context.options.json === true) {
       output.json({
         file,
@@ -91,7 +84,7 @@ export const checkPolicyFile: CommandModule = {
         warnings,
         checkedPeople: unknown === undefined,
       });
-    } else printFound(output, { file, rules, problems, warnings, unknown });
+    } else printFound(output, { file, version, rules, problems, warnings, unknown });
     const isFine = problems.length === 0 && !(strict && warnings.length > 0);
     return isFine ? EXIT_CODES.answered : EXIT_CODES.error;
   },
@@ -119,21 +112,21 @@ async function tellAlone(
   return isFine ? EXIT_CODES.answered : EXIT_CODES.error;
 }
 
-interface Found {
+interface Found extends Pick<Policy, "version" | "rules"> {
   readonly file: string;
-  readonly rules: readonly Rule[];
   readonly problems: ReturnType<typeof checkPolicy>;
   readonly warnings: readonly PolicyWarning[];
   /** Why the people were not known, where they were not. */
   readonly unknown: string | undefined;
 }
 
-function printFound(output: Output, { file, rules, problems, warnings, unknown }: Found): void {
+function printFound(output: Output, of: Found): void {
+  const { file, rules, problems, warnings, unknown } = of;
   const shown = visibleText(file);
   if (problems.length + warnings.length > 0) output.note(`${shown}:`);
   for (const line of problems.map(problemLine)) output.line(line);
   for (const line of warnings.flatMap(warningLines)) output.line(line);
-  for (const line of freeLines(rules)) output.line(line);
+  for (const line of freeLines(of)) output.line(line);
   if (unknown !== undefined) {
     output.note(`Who could decide was not checked: ${visibleText(unknown)}`);
   }
@@ -146,65 +139,14 @@ function printFound(output: Output, { file, rules, problems, warnings, unknown }
 }
 
 /** What looks narrow may be wide: a condition bounds the one argument that it names. */
-function freeLines(rules: readonly Rule[]): readonly string[] {
+function freeLines({ version, rules }: Found): readonly string[] {
+  if (version !== 1) return [];
   const bound = rules.filter(({ decision, args }) => decision === "allow" && args !== undefined);
   if (bound.length === 0) return [];
   const names = bound.map(({ name }) => JSON.stringify(oneLine(name, NAME_WIDTH)));
   return [
     `${names.join(", ")}: An allow rule binds only the arguments that it names; every other argument is free.`,
   ];
-}
-
-interface TestOptions {
-  readonly tool: string;
-  readonly args: string;
-  readonly agent?: string;
-}
-
-export const testPolicy: CommandModule = {
-  define: (policy) =>
-    addCommand(policy, {
-      usage: "test [file]",
-      summary: "Say what would happen to an action, and which rule decides",
-      more: "Asks the policy in force at the server, or the file where one is named; nothing is asked of people and nothing is changed. With a file, budgets count as not used.",
-      examples: [
-        `npx earshot policy test --tool transfer --args '{"amount":5000}'`,
-        `npx earshot policy test earshot.yaml --tool get_user --args '{}' --agent scout`,
-      ],
-    })
-      .requiredOption("--tool <name>", "the tool")
-      .requiredOption(
-        "--args <json>",
-        "its arguments: a JSON object, @FILE, or - for standard input",
-      )
-      .option("--agent <name>", "the agent; one that no rule names where absent"),
-
-  async run(context, command) {
-    const [file] = command.processedArgs as [string | undefined];
-    const { tool, args: given, agent } = command.opts<TestOptions>();
-    const args = await readObject("--args", given);
-    checkToolName(tool);
-    const verdict =
-      file === undefined
-        ? await context.connectAs("operator").testPolicy({ tool, args, ...present({ agent }) })
-        : await testFile(context, file, { tool, args, agentName: agent ?? "" });
-    if (context.options.json === true) context.output.json(verdict);
-    else for (const line of verdictLines(verdict)) context.output.line(line);
-    return EXIT_CODES.answered;
-  },
-};
-
-async function testFile(
-  { output }: RunContext,
-  file: string,
-  facts: Parameters<typeof decide>[1],
-): Promise<PolicyVerdict> {
-  const compiled = compilePolicy((await loadPolicy(file)).policy);
-  for (const { name } of budgetedRules(compiled, facts)) {
-    const rule = JSON.stringify(oneLine(name, NAME_WIDTH));
-    output.note(`The budget of ${rule} counts as not used.`);
-  }
-  return decide(compiled, facts, () => false);
 }
 
 export const showPolicy: CommandModule = {
@@ -310,29 +252,4 @@ function appliedText(before: PolicyInForce | undefined, { revision }: PolicyInFo
 
 function counted(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}
-
-/** What a policy says about an action, for people: first the outcome and the rule that decides. */
-function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
-  const { rule, level, approvers, quorum, expiresInMs, stepUp, edits, hands, why } = demand;
-  const asked: (readonly [string, string])[] = [
-    ["approvers", approversText(approvers)],
-    ["quorum", String(quorum)],
-    ["expires", formatDuration(expiresInMs)],
-    ["step-up", stepUp ? "yes" : "no"],
-    ...(edits === undefined ? [] : [["edits", oneLine(editsText(edits), WIDTH)] as const]),
-    ["hands", hands ?? "own"],
-  ];
-  const rows: (readonly [string, string])[] = [
-    ["rule", oneLine(rule, WIDTH)],
-    ["level", level],
-    ...(outcome === "ask" ? asked : []),
-    ...(why === undefined ? [] : [["why", oneLine(why, WIDTH)] as const]),
-  ];
-  return [outcome, ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`)];
-}
-
-function approversText({ names, roles }: Approvers): string {
-  const named = [...names.map((name) => oneLine(name, 80)), ...roles.map(roleInWords)];
-  return named.length === 0 ? "nobody" : named.join(", ");
 }

@@ -1,0 +1,126 @@
+import type { Approvers } from "../../../domain/authority/authorization.ts";
+import { editsText } from "../../../domain/authority/edits.ts";
+import { checkToolName } from "../../../domain/authority/tool-definition.ts";
+import { formatDuration } from "../../../domain/duration.ts";
+import { roleInWords } from "../../../domain/people/end-user.ts";
+import {
+  budgetedRules,
+  type CompiledPolicy,
+  compilePolicy,
+  decide,
+  hasExpressions,
+  type PolicyFacts,
+} from "../../../domain/policy/decide.ts";
+import { explainRules, type RuleReason } from "../../../domain/policy/explain.ts";
+import type { PolicyVerdict } from "../../../domain/policy/policy.ts";
+import { readPolicy } from "../../../domain/policy/read-policy.ts";
+import { present } from "../../../domain/present.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { loadExpressions } from "../../../system/expressions/load.ts";
+import { readObject } from "../../authority/read-object.ts";
+import { loadPolicy } from "../../policy/read-policy-file.ts";
+import { addCommand, type CommandModule } from "../../terminal/command.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
+
+const NAME_WIDTH = 80;
+const WIDTH = 200;
+const NO_POLICY = { version: 1, rules: [] };
+
+interface TestOptions {
+  readonly tool: string;
+  readonly args: string;
+  readonly agent?: string;
+  readonly explain?: boolean;
+}
+
+export const testPolicy: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: "test [file]",
+      summary: "Say what would happen to an action, and which rule decides",
+      more: "Asks the policy in force at the server, or the file where one is named; nothing is asked of people and nothing is changed. With a file, budgets count as not used.",
+      examples: [
+        `npx earshot policy test --tool transfer --args '{"amount":5000}'`,
+        `npx earshot policy test earshot.yaml --tool get_user --args '{}' --agent scout`,
+      ],
+    })
+      .requiredOption("--tool <name>", "the tool")
+      .requiredOption(
+        "--args <json>",
+        "its arguments: a JSON object, @FILE, or - for standard input",
+      )
+      .option("--agent <name>", "the agent; one that no rule names where absent")
+      .option("--explain", "for each rule up to that one, why it matches or does not"),
+
+  async run(context, command) {
+    const [file] = command.processedArgs as [string | undefined];
+    const { tool, args: given, agent, explain } = command.opts<TestOptions>();
+    const args = await readObject("--args", given);
+    checkToolName(tool);
+    const facts = { tool, args, agentName: agent ?? "", now: Date.now() };
+    const verdict =
+      file === undefined
+        ? await context.connectAs("operator").testPolicy({ tool, args, ...present({ agent }) })
+        : await testFile(context, file, facts);
+    const rules =
+      explain === true ? explainRules(await compiledAt(context, file), facts) : undefined;
+    if (context.options.json === true) context.output.json({ ...verdict, ...present({ rules }) });
+    else {
+      const lines = [...verdictLines(verdict), ...(rules ?? []).map(reasonLine)];
+      for (const line of lines) context.output.line(line);
+    }
+    return EXIT_CODES.answered;
+  },
+};
+
+async function testFile(
+  { output }: RunContext,
+  file: string,
+  facts: PolicyFacts,
+): Promise<PolicyVerdict> {
+  const { compiled } = await loadPolicy(file);
+  for (const { name } of budgetedRules(compiled, facts)) {
+    const rule = JSON.stringify(oneLine(name, NAME_WIDTH));
+    output.note(`The budget of ${rule} counts as not used.`);
+  }
+  return decide(compiled, facts, () => false);
+}
+
+/** The policy of a file, or the one in force, ready to be asked here. */
+async function compiledAt(context: RunContext, file: string | undefined): Promise<CompiledPolicy> {
+  if (file !== undefined) return (await loadPolicy(file)).compiled;
+  const { source = NO_POLICY } = await context.connectAs("operator").policy();
+  const policy = readPolicy(source);
+  return compilePolicy(policy, hasExpressions(policy) ? await loadExpressions() : undefined);
+}
+
+function reasonLine({ rule, found, because }: RuleReason): string {
+  const why = because === undefined ? "" : `: ${oneLine(because, WIDTH)}`;
+  return `  ${JSON.stringify(oneLine(rule, NAME_WIDTH))} ${found}${why}`;
+}
+
+/** What a policy says about an action, for people: first the outcome and the rule that decides. */
+function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
+  const { rule, level, approvers, quorum, expiresInMs, stepUp, edits, hands, why } = demand;
+  const asked: (readonly [string, string])[] = [
+    ["approvers", approversText(approvers)],
+    ["quorum", String(quorum)],
+    ["expires", formatDuration(expiresInMs)],
+    ["step-up", stepUp ? "yes" : "no"],
+    ...(edits === undefined ? [] : [["edits", oneLine(editsText(edits), WIDTH)] as const]),
+    ["hands", hands ?? "own"],
+  ];
+  const rows: (readonly [string, string])[] = [
+    ["rule", oneLine(rule, WIDTH)],
+    ["level", level],
+    ...(outcome === "ask" ? asked : []),
+    ...(why === undefined ? [] : [["why", oneLine(why, WIDTH)] as const]),
+  ];
+  return [outcome, ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`)];
+}
+
+function approversText({ names, roles }: Approvers): string {
+  const named = [...names.map((name) => oneLine(name, 80)), ...roles.map(roleInWords)];
+  return named.length === 0 ? "nobody" : named.join(", ");
+}

@@ -1,0 +1,66 @@
+import { present } from "../present.ts";
+import type { CompiledRule, PolicyFacts } from "./compile-rule.ts";
+import { type CompiledPolicy, callOf } from "./decide.ts";
+import type { Expression, JudgedCall, Step, Truth } from "./expressions/expression.ts";
+import { namedPaths, unnamedArgument } from "./expressions/named-paths.ts";
+
+/** What a rule makes of a call. */
+export interface RuleReason {
+  readonly rule: string;
+  readonly found: "matches" | "does not match" | "undecided";
+  /** The end of a sentence; absent where nothing more can be said. */
+  readonly because?: string;
+}
+
+/** What each rule makes of a call, up to the one that decides. Budgets count as not used. */
+export function explainRules(compiled: CompiledPolicy, facts: PolicyFacts): readonly RuleReason[] {
+  const reasons: RuleReason[] = [];
+  for (const rule of compiled.rules) {
+    // Each has the whole meter, so that it is told what it would be alone.
+    const found = rule.matches(facts, callOf(compiled, facts));
+    const because = found === true ? undefined : becauseOf(rule, facts, callOf(compiled, facts));
+    reasons.push({ rule: rule.rule.name, found: wordOf(found), ...present({ because }) });
+    if (found === true) break;
+  }
+  return reasons;
+}
+
+function wordOf(found: Truth): RuleReason["found"] {
+  if (typeof found === "object") return "undecided";
+  return found ? "matches" : "does not match";
+}
+
+function becauseOf(
+  { rule, expression, isNamed }: CompiledRule,
+  facts: PolicyFacts,
+  call: JudgedCall | undefined,
+): string | undefined {
+  if (!isNamed(facts)) return "it is about other tools or agents";
+  if (expression === undefined || call === undefined) return undefined;
+  return (
+    decisivePart(expression, expression.explain(call)) ??
+    unnamed(facts, expression, rule.otherArgs === undefined && rule.decision === "allow")
+  );
+}
+
+/** The smallest part that was false or failed, the first of them; undefined if there is none. */
+function decisivePart({ source }: Expression, steps: readonly Step[]): string | undefined {
+  const wrong = steps.filter(({ is, failed }) => failed || is === "false");
+  const smallest = wrong.filter(
+    (one) => !wrong.some((other) => other !== one && one.from <= other.from && other.to <= one.to),
+  );
+  const [first] = smallest;
+  if (first === undefined) return undefined;
+  const text = source.slice(first.from, first.to);
+  return first.failed ? `${text} cannot be said: ${first.is}` : `${text} is false`;
+}
+
+function unnamed(
+  { args }: PolicyFacts,
+  { term }: Expression,
+  isClosed: boolean,
+): string | undefined {
+  if (!isClosed) return undefined;
+  const found = unnamedArgument(args, namedPaths(term), () => {});
+  return found === undefined ? undefined : `no condition of it names ${found}`;
+}

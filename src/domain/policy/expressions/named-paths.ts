@@ -1,0 +1,125 @@
+import type { Json, JsonObject } from "../../json.ts";
+import { isJsonObject } from "../../json-equal.ts";
+import { pointerParts } from "../../json-pointer.ts";
+import type { Term } from "./expression.ts";
+import { partsOfTerm } from "./terms.ts";
+
+/** Stands for every element of a list. */
+const EACH = "*";
+
+/** An argument that an expression names, such as `args.to[*]`. */
+export interface NamedPath {
+  readonly parts: readonly string[];
+  /** Whether all that is within it is named, by `any_of`. */
+  readonly isWhole: boolean;
+}
+
+/** What each bound name of a macro stands for, as parts of a path. */
+type Bound = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The arguments that an expression names by constant paths. Elements of a list are named by `all`, and
+ * one of them by its number; `exists` and its like say nothing of the other elements.
+ */
+export function namedPaths(term: Term, bound: Bound = ARGS): readonly NamedPath[] {
+  const parts = pathOf(term, bound);
+  if (parts !== undefined) return parts.length === 0 ? [] : [{ parts, isWhole: false }];
+  if (term.kind !== "call") return partsOfTerm(term).flatMap((part) => namedPaths(part, bound));
+  const [first] = term.args;
+  if (term.name === "any_of" && first?.kind === "constant") {
+    const whole = partsOfWritten(String(first.value));
+    return whole === undefined ? [] : [{ parts: whole, isWhole: true }];
+  }
+  const inner = boundWithin(term, bound);
+  const within = term.args.flatMap((part) => namedPaths(part, inner));
+  return term.on === undefined ? within : [...namedPaths(term.on, bound), ...within];
+}
+
+const ARGS: Bound = new Map([["args", []]]);
+const MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
+
+/** The names that hold within a call: a macro binds one anew. */
+function boundWithin({ name, on, args: [first] }: Term & { kind: "call" }, bound: Bound): Bound {
+  if (!MACROS.has(name) || on === undefined || first?.kind !== "name") return bound;
+  const through = name === "all" ? pathOf(on, bound) : undefined;
+  const others = [...bound].filter(([known]) => known !== first.name);
+  return new Map(
+    through === undefined ? others : [...others, [first.name, [...through, EACH]] as const],
+  );
+}
+
+function pathOf(term: Term, bound: Bound): readonly string[] | undefined {
+  switch (term.kind) {
+    case "name":
+      return bound.get(term.name);
+    case "field":
+      return longer(pathOf(term.of, bound), term.field);
+    case "index":
+      return term.at.kind === "constant"
+        ? longer(pathOf(term.of, bound), String(term.at.value))
+        : undefined;
+    case "call":
+      return pathAt(term);
+    default:
+      return undefined;
+  }
+}
+
+/** `at(args, "/to/0")` and `is_at`, which the short form stands for. */
+function pathAt({ name, args: [of, written] }: Extract<Term, { kind: "call" }>) {
+  if (name !== "at" && name !== "is_at") return undefined;
+  if (of?.kind !== "name" || of.name !== "args" || written?.kind !== "constant") return undefined;
+  return pointerParts(String(written.value));
+}
+
+function longer(parts: readonly string[] | undefined, part: string) {
+  return parts === undefined ? undefined : [...parts, part];
+}
+
+/** `args.options` or `args.to[0]` as its parts; undefined if it is not written so. */
+function partsOfWritten(text: string): readonly string[] | undefined {
+  if (!/^args(?:\.[A-Za-z_]\w*|\[\d+\]|\["[^"]*"\])+$/.test(text)) return undefined;
+  return [...text.matchAll(/\.(\w+)|\[(\d+)\]|\["([^"]*)"\]/g)].map(
+    ([, field, index, key]) => field ?? index ?? key ?? "",
+  );
+}
+
+/** The first argument that none of the paths names, as people write it; undefined if all are named. */
+export function unnamedArgument(
+  args: JsonObject,
+  paths: readonly NamedPath[],
+  count: () => void,
+): string | undefined {
+  const visit = (value: Json, at: readonly string[], open: readonly NamedPath[]): Unnamed => {
+    count();
+    if (open.some(({ parts, isWhole }) => isWhole && parts.length === at.length)) return undefined;
+    const within = inside(value);
+    if (within.length === 0) return open.length > 0 ? undefined : written(at);
+    for (const [part, one] of within) {
+      const isElement = Array.isArray(value);
+      const next = open.filter(({ parts }) => {
+        const own = parts[at.length];
+        return own === part || (isElement && own === EACH);
+      });
+      const unnamed = visit(one, [...at, part], next);
+      if (unnamed !== undefined) return unnamed;
+    }
+    return undefined;
+  };
+  return Object.keys(args).length === 0 ? undefined : visit(args, [], paths);
+}
+
+type Unnamed = string | undefined;
+
+function inside(value: Json): readonly (readonly [string, Json])[] {
+  return Array.isArray(value) || isJsonObject(value) ? Object.entries(value as JsonObject) : [];
+}
+
+function written(parts: readonly string[]): string {
+  const steps = parts.map((part) =>
+    /^[A-Za-z_]\w*$/.test(part)
+      ? `.${part}`
+      : `[${/^\d+$/.test(part) ? part : JSON.stringify(part)}]`,
+  );
+  return `args${steps.join("")}`;
+}

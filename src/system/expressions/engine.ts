@@ -1,0 +1,142 @@
+import type { Environment } from "@marcbachmann/cel-js";
+import type { RE2JS } from "re2js";
+import type { JsonObject } from "../../domain/json.ts";
+import type {
+  Call,
+  Expression,
+  Expressions,
+  JudgedCall,
+  Meter,
+  Step,
+  Truth,
+} from "../../domain/policy/expressions/expression.ts";
+import { argumentTypes } from "./argument-types.ts";
+import { Decimal, decimalText } from "./decimal.ts";
+import { createEnvironment } from "./environment.ts";
+import { type Node, nodeOf, nodesIn, partsOf } from "./nodes.ts";
+import { readExpression } from "./read-expression.ts";
+import { type CelValue, celValue, kindOf } from "./values.ts";
+import { spend, watched, watchNodes } from "./watch.ts";
+
+/** Steps, elements and characters of one decision. */
+const MAX_UNITS = 100_000;
+/** So many instructions of a pattern cost a unit for each character that it is sought in. */
+const INSTRUCTIONS_A_UNIT = 4;
+const MAX_SAID = 80;
+const SPENT = "the call is too large to be judged";
+
+interface ReadyCall extends JudgedCall {
+  /** Absent if there are more than can be judged. */
+  readonly values?: Readonly<Record<string, CelValue | Date>>;
+}
+
+export function createExpressions(): Expressions {
+  const untyped = createEnvironment();
+  return {
+    compile(source, argsSchema) {
+      const types = argsSchema === undefined ? undefined : argumentTypes(argsSchema);
+      return compile(source, types === undefined ? untyped : createEnvironment(types), argsSchema);
+    },
+    call: readyCall,
+  };
+}
+
+function readyCall(call: Call): ReadyCall {
+  const meter = createMeter();
+  const { args, onBehalfOf, now, resources, ...rest } = call;
+  try {
+    const count = () => meter.take(1);
+    const values = {
+      ...rest,
+      on_behalf_of: onBehalfOf,
+      resources,
+      now: new Date(now),
+      args: celValue(args, count),
+    };
+    return { call, meter, values };
+  } catch {
+    return { call, meter };
+  }
+}
+
+function createMeter(): Meter {
+  let left = MAX_UNITS;
+  return {
+    get isSpent() {
+      return left < 0;
+    },
+    take(units) {
+      left -= units;
+      if (left < 0) throw new Error(SPENT);
+    },
+  };
+}
+
+function compile(source: string, environment: Environment, schema?: JsonObject): Expression {
+  const { parsed, term, patterns } = readExpression(source, environment, schema);
+  const root = nodeOf(parsed.ast);
+  withPatterns(root, patterns);
+  watchNodes(root);
+
+  function run({ meter, values }: ReadyCall, told?: (node: Node, value: unknown) => void): Truth {
+    if (values === undefined) return { failed: SPENT };
+    try {
+      const value: unknown = watched({ meter, told }, () => parsed(values));
+      if (meter.isSpent) return { failed: SPENT };
+      return typeof value === "boolean"
+        ? value
+        : { failed: `it is ${kindOf(value)}, not true or false` };
+    } catch (error) {
+      return { failed: meter.isSpent ? SPENT : reasonOf(error) };
+    }
+  }
+
+  return {
+    source,
+    term,
+    judge: (judged) => run(judged),
+    explain(judged) {
+      const steps = new Map<string, Step>();
+      run(judged, ({ start, end, op }, value) => {
+        if (op === "value" || op === "list") return;
+        const failed = value instanceof Error;
+        const is = failed ? reasonOf(value) : said(value);
+        steps.set(`${start} ${end}`, { from: start, to: end, is, failed });
+      });
+      return [...steps.values()].toSorted((a, b) => a.from - b.from || b.to - a.to);
+    },
+  };
+}
+
+/** Sought in time in proportion to the text: the library's own patterns take for ever on some. */
+function withPatterns(root: Node, patterns: ReadonlyMap<number, RE2JS>): void {
+  for (const part of [...partsOf(root), ...nodesIn(root.args)]) withPatterns(part, patterns);
+  const pattern = isMatch(root) ? patterns.get(root.start) : undefined;
+  if (pattern === undefined) return;
+  const cost = Math.ceil(pattern.programSize() / INSTRUCTIONS_A_UNIT);
+  root.handle = (values) => {
+    const [text] = values as readonly unknown[];
+    if (typeof text !== "string") throw new Error(`${kindOf(text)} is compared with a pattern`);
+    spend(text.length * cost);
+    return pattern.matcher(text).find();
+  };
+}
+
+function isMatch({ op, args }: Node): boolean {
+  return op === "rcall" && (args as readonly unknown[])[0] === "matches";
+}
+
+function reasonOf(error: unknown): string {
+  const { summary, message } = error as { summary?: string; message?: string };
+  const text = (summary ?? message ?? String(error)).split("\n", 1)[0] ?? "";
+  return text.replace(/^No such key: (.+)$/, "$1 is not there");
+}
+
+function said(value: unknown): string {
+  if (value instanceof Decimal) return decimalText(value);
+  if (value instanceof Date) return value.toISOString();
+  const text =
+    JSON.stringify(value, (_, one) => (typeof one === "bigint" ? Number(one) : one)) ??
+    String(value);
+  return text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text;
+}

@@ -1,0 +1,61 @@
+const WEEKDAYS = {
+  weekday: "short",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+} as const;
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
+
+/** A moment as a clock on a wall shows it. */
+export class LocalTime {
+  /** `mon`, `tue`, `wed`, `thu`, `fri`, `sat` or `sun`. */
+  readonly weekday: string;
+  /** As 2026-11-29. */
+  readonly date: string;
+  /** As 09:30. */
+  readonly time: string;
+  readonly hour: bigint;
+  readonly minute: bigint;
+
+  constructor(at: Date, zone: string) {
+    const parts = new Map(
+      formatOf(zone)
+        .formatToParts(at)
+        .map(({ type, value }) => [type, value]),
+    );
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
+    this.weekday = part("weekday").toLowerCase();
+    this.date = `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+    this.time = `${part("hour")}:${part("minute")}`;
+    this.hour = BigInt(part("hour"));
+    this.minute = BigInt(part("minute"));
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws on a zone that is not in the list of IANA. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  let made: Intl.DateTimeFormat;
+  try {
+    made = new Intl.DateTimeFormat("en-US", { ...WEEKDAYS, timeZone: zone });
+  } catch {
+    throw new Error(`${JSON.stringify(zone)} is no time zone such as Europe/Berlin`);
+  }
+  formats.set(zone, made);
+  return made;
+}
+
+/** From the first time on and before the second; over midnight where the second is the smaller. */
+export function isBetween({ time }: LocalTime, from: string, to: string): boolean {
+  for (const written of [from, to]) {
+    if (!CLOCK.test(written))
+      throw new Error(`${JSON.stringify(written)} is no time such as 09:00`);
+  }
+  return from <= to ? from <= time && time < to : time >= from || time < to;
+}

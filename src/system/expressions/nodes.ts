@@ -1,0 +1,100 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+
+/*
+ * What this room knows of the evaluator's own nodes beyond its documented tree: a macro stands behind
+ * its call as another node, and what a node does is a method that may be put in the place of another.
+ * `nodes.test.ts` holds each of it, so that another version of the library cannot pass unnoticed.
+ */
+
+export type Evaluate = (evaluator: unknown, node: Node, context: unknown) => unknown;
+
+interface Meta {
+  readonly evaluate: Evaluate;
+  /** The loop behind a macro such as `all`. */
+  readonly alternate?: Node;
+  /** What `has` does. */
+  readonly macro?: {
+    readonly evaluate: (evaluator: unknown, macro: object, context: unknown) => unknown;
+  };
+}
+
+export interface Node {
+  readonly op: string;
+  readonly args: unknown;
+  readonly start: number;
+  readonly end: number;
+  readonly meta: Meta;
+  evaluate: Evaluate;
+  /** What an operator does with the values of its parts, as the check of types has chosen it. */
+  handle?: (...values: readonly unknown[]) => unknown;
+}
+
+interface Loop {
+  readonly iterable: Node;
+  readonly init: Node;
+  readonly step: Node;
+}
+
+export function nodeOf(tree: ASTNode): Node {
+  return tree as unknown as Node;
+}
+
+/** The nodes that a node evaluates, its macro's among them. */
+export function partsOf(node: Node): readonly Node[] {
+  if (node.meta.alternate !== undefined) return [node.meta.alternate];
+  if (node.meta.macro !== undefined) return [];
+  if (node.op === "comprehension") {
+    const { iterable, init, step } = node.args as Loop;
+    return [iterable, init, step];
+  }
+  return nodesIn(node.args);
+}
+
+/** The nodes that were written as the arguments of a node. */
+export function nodesIn(args: unknown): readonly Node[] {
+  if (Array.isArray(args)) return args.flatMap(nodesIn);
+  return isNode(args) ? [args] : [];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "op" in value && "meta" in value;
+}
+
+/**
+ * Has a function stand between a node and what it does. `strict` hears the values that are compared,
+ * and what a macro goes through, before the node's value is believed.
+ */
+export function wrap(node: Node, around: Around, strict: Strict): void {
+  if (node.meta.alternate !== undefined) return;
+  const own = ownOf(node, strict);
+  node.evaluate = (ev, self, context) => around(() => own(ev, self, context), node);
+}
+
+export type Around = (inner: () => unknown, node: Node) => unknown;
+export type Strict = (node: Node, values: readonly unknown[], found?: unknown) => void;
+
+function ownOf(node: Node, strict: Strict): Evaluate {
+  const { macro, evaluate } = node.meta;
+  const { handle } = node;
+  if (macro !== undefined) return (ev, _, context) => macro.evaluate(ev, macro, context);
+  if (handle === undefined) return evaluate;
+  const read = (part: Node, ev: unknown, context: unknown) => part.evaluate(ev, part, context);
+  if (node.op === "comprehension") {
+    const loop = node.args as Loop;
+    return (ev, _, context) => {
+      const through = read(loop.iterable, ev, context);
+      strict(node, [through]);
+      return handle(through, loop, ev, context);
+    };
+  }
+  const [left, right] = nodesIn(node.args);
+  if (!COMPARED.has(node.op) || left === undefined || right === undefined) return evaluate;
+  return (ev, _, context) => {
+    const values = [read(left, ev, context), read(right, ev, context)];
+    const found = handle(...values, node, ev);
+    strict(node, values, found);
+    return found;
+  };
+}
+
+const COMPARED: ReadonlySet<string> = new Set(["==", "!=", "in"]);

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../domain/json.ts";
+import { budgetedRules, compilePolicy, decide } from "../../domain/policy/decide.ts";
+import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { createExpressions } from "./engine.ts";
+
+/* What a policy of version 2 says of a call. */
+
+const EXPRESSIONS = createExpressions();
+
+const policyOf = (rules: readonly JsonObject[]) =>
+  compilePolicy(readPolicy({ version: 2, rules }), EXPRESSIONS);
+
+function verdict(rules: readonly JsonObject[], args: JsonObject, more: object = {}) {
+  const facts = { tool: "pay", agentName: "billing", args, ...more };
+  const { outcome, demand } = decide(policyOf(rules), facts, () => false);
+  return { outcome, ...demand };
+}
+
+const SMALL = {
+  name: "small",
+  tools: ["pay"],
+  when: 'args.currency in ["EUR", "USD"] && decimal(args.amount) <= decimal("50")',
+  decision: "allow",
+};
+const LARGE = { name: "large", when: "args.amount > 1000", level: "CRITICAL", quorum: 2 };
+
+test("a rule that allows matches a call all of whose arguments it names, and no other", () => {
+  const small = { amount: "12.50", currency: "EUR" };
+  expect(verdict([SMALL], small)).toMatchObject({ outcome: "allow" });
+  expect(verdict([SMALL], { ...small, payee: "eve" })).toMatchObject({ outcome: "ask" });
+  const open = { ...SMALL, other_args: "any" };
+  expect(verdict([open], { ...small, payee: "eve" })).toMatchObject({ outcome: "allow" });
+});
+
+test.each([
+  ['args.to.all(x, x.endsWith("@our.org"))', { to: ["a@our.org"] }, "allow"],
+  ['args.to.exists(x, x.endsWith("@our.org"))', { to: ["a@our.org"] }, "ask"],
+  ['args.to[0].endsWith("@our.org")', { to: ["a@our.org"] }, "allow"],
+  ['args.to[0].endsWith("@our.org")', { to: ["a@our.org", "eve@evil.org"] }, "ask"],
+  ["args.o.a == 1", { o: { a: 1 } }, "allow"],
+  ["args.o.a == 1", { o: { a: 1, b: 2 } }, "ask"],
+  ['args.o.a == 1 && any_of("args.o.b")', { o: { a: 1, b: { c: [2] } } }, "allow"],
+  ['any_of("args.o")', { o: { a: 1 }, b: 2 }, "ask"],
+  ["size(args.l) < 9", { l: [1] }, "ask"],
+  ["size(args.l) < 9", { l: [] }, "allow"],
+  ["args.rows.all(r, r.a == 1)", { rows: [{ a: 1 }, { a: 1 }] }, "allow"],
+  ["args.rows.all(r, r.a == 1)", { rows: [{ a: 1 }, { a: 1, b: 2 }] }, "ask"],
+  ['tool == "pay"', {}, "allow"],
+  ['tool == "pay"', { a: 1 }, "ask"],
+] as const)("%s of %j: %s", (when, args, outcome) => {
+  const rule = { name: "r", when, decision: "allow" };
+  expect(verdict([rule], args as JsonObject)).toMatchObject({ outcome });
+});
+
+test("the short form names its arguments as an expression does", () => {
+  const rule = {
+    name: "r",
+    args: { "/to/0": { equals: "a" }, "/n": { under: 5 } },
+    decision: "allow",
+  };
+  expect(verdict([rule], { to: ["a"], n: 1 })).toMatchObject({ outcome: "allow" });
+  expect(verdict([rule], { to: ["a", "b"], n: 1 })).toMatchObject({ outcome: "ask" });
+  expect(verdict([rule], { to: ["a"], n: 1, force: true })).toMatchObject({ outcome: "ask" });
+});
+
+test("nobody reaches a weaker rule by an argument that cannot be compared", () => {
+  const weaker = { name: "weaker", decision: "allow", other_args: "any" };
+  for (const amount of ["1000000", null, [1_000_000], true]) {
+    expect(verdict([LARGE, weaker], { amount })).toMatchObject({ outcome: "ask", quorum: 2 });
+    const deny = { ...LARGE, level: "HIGH", quorum: 1, decision: "deny" };
+    const { level, quorum, ...denying } = deny;
+    expect(verdict([denying, weaker], { amount }), `${level} ${quorum}`).toMatchObject({
+      outcome: "deny",
+    });
+  }
+  expect(verdict([LARGE, weaker], { amount: 5 })).toMatchObject({ outcome: "allow" });
+});
+
+test("of rules that cannot be decided the strictest holds, with all that each demands", () => {
+  const one = { name: "one", when: "args.a == 1", level: "HIGH", expires: "10m" };
+  const other = {
+    name: "other",
+    when: "args.a == 2",
+    level: "LOW",
+    quorum: 3,
+    approvers: { roles: ["owner"] },
+    expires: "30m",
+  };
+  expect(verdict([one, other], { a: "1" })).toMatchObject({
+    outcome: "ask",
+    rule: "one",
+    level: "HIGH",
+    quorum: 3,
+    approvers: { names: [], roles: ["owner"] },
+    expiresInMs: 600_000,
+  });
+});
+
+test("a rule that allows does not match where it cannot be decided, and draws on no budget", () => {
+  const rule = { ...SMALL, budget: { per: "1h", calls: 1 } };
+  const args = { amount: "a lot", currency: "EUR" };
+  expect(verdict([rule], args)).toMatchObject({ outcome: "ask", rule: "default" });
+  expect(budgetedRules(policyOf([rule]), { tool: "pay", agentName: "", args })).toEqual([]);
+});
+
+test("without an evaluator nothing is allowed by a condition, and what asks or denies holds", () => {
+  const source = {
+    version: 2,
+    rules: [SMALL, { name: "no", when: "args.a == 1", decision: "deny" }],
+  };
+  const facts = { tool: "pay", agentName: "", args: { amount: "1", currency: "EUR" } };
+  expect(decide(compilePolicy(readPolicy(source)), facts)).toMatchObject({ outcome: "deny" });
+});
+
+test("session, resources, whom it is for and the time are known to expressions", () => {
+  const rule = {
+    name: "r",
+    when: 'session == "s" && on_behalf_of == "ana" && "file:///a" in resources && now.in("UTC").hour == 9 && agent == "billing" && level == "MEDIUM"',
+    decision: "deny",
+  };
+  const more = {
+    session: "s",
+    onBehalfOf: "ana",
+    resources: ["file:///a"],
+    now: Date.parse("2026-11-29T09:30:00Z"),
+  };
+  expect(verdict([rule], {}, more)).toMatchObject({ outcome: "deny" });
+  expect(verdict([rule], {}, { ...more, session: "t" })).toMatchObject({ outcome: "ask" });
+});
+
+test("every expression that cannot be read is named with its rule and place", () => {
+  const rules = [
+    { name: "a", when: "args.a =" },
+    { name: "b", args: { "/a": { equals: 1 } } },
+    { name: "c", when: "arg.a == 1" },
+  ];
+  expect(() => policyOf(rules)).toThrow(
+    /rules\[0\]\.when, character 8: [\s\S]*rules\[2\]\.when, character 1: /,
+  );
+});
+
+test("the keys of version 2 are refused in a file of version 1", () => {
+  const source = {
+    version: 1,
+    rules: [{ name: "a", when: "true", other_args: "any", decision: "allow" }],
+  };
+  expect(() => readPolicy(source)).toThrow(/rules\[0\]\.when: it is a key of version 2/);
+});

@@ -1,0 +1,88 @@
+import type { Meter } from "../../domain/policy/expressions/expression.ts";
+import { type Node, nodesIn, partsOf, type Strict, wrap } from "./nodes.ts";
+import { kindOf, sizeOf } from "./values.ts";
+
+/** What is asked of every node while it is judged. One judgement runs at a time: nothing waits. */
+interface Watch {
+  readonly meter: Meter;
+  /** Present while somebody wants to know what each part was. */
+  readonly told: ((node: Node, value: unknown) => void) | undefined;
+}
+
+let current: Watch | undefined;
+
+/** Judges under a watch. */
+export function watched<T>(watch: Watch, judge: () => T): T {
+  const before = current;
+  current = watch;
+  try {
+    return judge();
+  } finally {
+    current = before;
+  }
+}
+
+/** Takes units from what the judgement that is under way may still take. */
+export function spend(units: number): void {
+  current?.meter.take(units);
+}
+
+/** Has each node of a checked tree counted and compared strictly. */
+export function watchNodes(root: Node): void {
+  const seen = new Set<Node>();
+  const visit = (node: Node): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    for (const part of partsOf(node)) visit(part);
+    wrap(node, around, strict);
+  };
+  visit(root);
+}
+
+function around(inner: () => unknown, node: Node): unknown {
+  const watch = current;
+  if (watch === undefined) throw new Error("An expression is judged outside a watch.");
+  watch.meter.take(1);
+  try {
+    const value = inner();
+    watch.meter.take(costOf(node, value));
+    watch.told?.(node, value);
+    return value;
+  } catch (error) {
+    watch.told?.(node, error);
+    throw error;
+  }
+}
+
+/** What is made anew is paid for here; what stands in the call is paid for where it is compared. */
+function costOf({ op }: Node, value: unknown): number {
+  const isMade = op === "list" || op === "map" || op === "+" || op === "call" || op === "rcall";
+  return isMade ? sizeOf(value) : 1;
+}
+
+/**
+ * The evaluator is lenient with values that no schema types: for it `5 == "5"` is false, and an object
+ * is gone through by its keys like a list. Here neither can be said. What was found to be the same, is.
+ */
+const strict: Strict = (node, values, found) => {
+  for (const value of values) current?.meter.take(sizeOf(value));
+  const [first, second] = values;
+  if (node.op === "comprehension") {
+    if (Array.isArray(first)) return;
+    throw new Error(`${kindOf(first)} stands where a list is gone through`);
+  }
+  if (found === (node.op !== "!=") || nodesIn(node.args).some(isNull)) return;
+  if (node.op !== "in") sameKind(first, second);
+  else if (Array.isArray(second)) for (const one of second) sameKind(first, one);
+};
+
+/** Whether something is null can always be said. */
+function isNull({ op, args }: Node): boolean {
+  return op === "value" && args === null;
+}
+
+/** A tool may take text for a number, and a default for null. */
+function sameKind(left: unknown, right: unknown): void {
+  const [one, other] = [kindOf(left), kindOf(right)];
+  if (one !== other) throw new Error(`${one} is compared with ${other}`);
+}
