@@ -24,6 +24,16 @@ test("z takes back what was just answered, with its words, and what was approved
   expect(request).toMatchObject({ answer: { text: "Go on with it" } });
 });
 
+test("an approval that is held says so in its row, and its request is not offered again", async () => {
+  const first = await stage.seek({ tool: "write_first" });
+  const second = await stage.seek({ tool: "write_second" });
+  const { page } = await stage.open({ path: `/${first.id}`, holds: true });
+  await looked(page);
+  await page.keyboard.press("a");
+  await page.locator(`a[href*="${first.id}"]`, { hasText: "you approved it just now" }).waitFor();
+  await page.locator(`article[id="${second.id}"]`).waitFor();
+});
+
 test("what is decided counts at once where Settings say so", async () => {
   const asked = await stage.ask({ text: "At once?" });
   const { page } = await stage.open({ path: "/settings", holds: true });

@@ -20,6 +20,7 @@ const REFUSALS: readonly ErrorCode[] = [
   "NOT_ALLOWED",
   "ALREADY_VOTED",
   "REQUEST_CLOSED",
+  "DECISION_HELD",
   "DIGEST_MISMATCH",
   "RECORD_CHANGED",
 ];

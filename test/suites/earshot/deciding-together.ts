@@ -61,6 +61,17 @@ export function decidingTogetherFacts(under: WorldUnderTest): void {
       ]);
     });
 
+    test("is shown with its request to all who may look, and nobody may approve meanwhile", async () => {
+      await medium();
+      const { id, authorization } = await seek();
+      await as("approver").approve({ id, digest: authorization.digest, undoMs });
+      expect(await as("approver").inboxItem({ id })).toMatchObject({
+        request: { status: "open", held: { does: "approve", by: { name: "approver" } } },
+        needs: { refusalCode: "DECISION_HELD", typed: false, passkey: "none" },
+      });
+      expect((await as("viewer").inboxItem({ id })).request).toHaveProperty("held");
+    });
+
     test("is what the log says of the record, answered, approved in part, approved and rejected", async () => {
       await medium();
       const asked = await ask();
