@@ -2571,17 +2571,19 @@ class AsyncOperations:
         conversation_id: str,
         task_result: str | float | bool | Sequence[Any] | Mapping[str, Any],
         *,
+        attachments: Sequence[AttachmentInput] | None = None,
         idempotency_key: str | None = None,
     ) -> LiaisonReply:
         """Hand over the result of a task: the person is asked what they think of it.
 
         conversation_id: Id of a conversation.
         task_result: What the person is to judge: text, or JSON of at most 64 KiB.
+        attachments: With at most 8 MiB together.
         """
         found: LiaisonReply = await self._call(
             "taskCompleted",
             {"conversation_id": conversation_id, "task_result": task_result},
-            {},
+            {"attachments": attachments},
             idempotency_key,
         )
         return found

@@ -122,7 +122,7 @@ ROUTES: dict[str, tuple[str, str, str, str, dict[str, str]]] = {
     "continueConversation": ("POST", "/v1/liaison/{conversation_id}/messages", "json", "LiaisonReply", {"attachments": "[AttachmentInput"}),
     "readAttachment": ("GET", "/v1/liaison/{conversation_id}/attachments/{digest}", "bytes", "", {}),
     "taskProgress": ("POST", "/v1/liaison/{conversation_id}/progress", "json", "LiaisonReply", {}),
-    "taskCompleted": ("POST", "/v1/liaison/{conversation_id}/result", "json", "LiaisonReply", {}),
+    "taskCompleted": ("POST", "/v1/liaison/{conversation_id}/result", "json", "LiaisonReply", {"attachments": "[AttachmentInput"}),
     "shareLiaison": ("POST", "/v1/liaison/{conversation_id}/share", "json", "Liaison", {}),
     "withdrawFeedback": ("POST", "/v1/liaison/{conversation_id}/feedback/withdraw", "json", "WithdrawnFeedback", {}),
     "eraseLiaison": ("POST", "/v1/liaison/{conversation_id}/erase", "json", "Liaison", {}),

@@ -14,7 +14,7 @@ class _AttachmentInput(TypedDict):
 
 
 class AttachmentInput(_AttachmentInput, total=False):
-    """A file that goes with the words."""
+    """A file that goes with the words or the result."""
     media_type: str
 
 

@@ -3123,7 +3123,7 @@ class Exchange(Shape):
 
 
 class Attachment(Shape):
-    """A file that a person gave with their words."""
+    """A file beside a person's words or a result."""
 
     name: str
     """Without a path."""
@@ -3239,9 +3239,11 @@ class LiaisonProgressItem(Shape):
 
 class LiaisonResultsItem(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "attachments": ("attachments", "[Attachment"),
         "at": ("at", "T"),
     }
     result: Any
+    attachments: list[Attachment] | None = None
     by: str
     at: datetime
     round: int
@@ -3309,6 +3311,7 @@ class TaskEvent(Shape):
         "task_specification": ("task_specification", "TaskSpecification"),
         "confidence": ("confidence", "SpecificationConfidence"),
         "changes": ("changes", "[SpecificationChange"),
+        "attachments": ("attachments", "[Attachment"),
         "feedback_metrics": ("feedback_metrics", "FeedbackMetrics"),
     }
     type: Literal["task.created", "task.updated", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
@@ -3325,6 +3328,7 @@ class TaskEvent(Shape):
     status: str | None = None
     result: Any = None
     task_result: Any = None
+    attachments: list[Attachment] | None = None
     feedback_metrics: FeedbackMetrics | None = None
     round: int | None = None
     by: str | None = None
