@@ -90,7 +90,8 @@ export function publishedHours(): string {
     ? (JSON.parse(readFileSync(BEFORE, "utf8")) as ResultFile)
     : undefined;
   const then = before?.results as Hours | undefined;
-  const beside = then === undefined ? "" : ` Before: ${then.requests} requests at ${before?.commit}.`;
+  const beside =
+    then === undefined ? "" : ` Before: ${then.requests} requests at ${before?.commit}.`;
   const command = "```text\nnpm run prove -- hours\n```";
   const of = `${requests} requests of ${lines.length} operators up to ${newest.at.slice(0, 10)}`;
   return `${command}\n\n${hoursTable(byForm, then?.byForm)}\n\n${of}, at ${newest.commit ?? "an early commit"}, on ${newest.machine}; each operator with a seed in \`results/hours.jsonl\`.${beside}`;

@@ -30,7 +30,9 @@ test("files are chosen and dropped, told while wrong, sent with the answer, and 
   expect(await send.isDisabled()).toBe(true);
   const invoice = decide.getByLabel(/^Invoice/);
   await invoice.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: NOTES });
-  await decide.getByText("a.txt is text/plain, and one of these is wanted: application/pdf.").waitFor();
+  await decide
+    .getByText("a.txt is text/plain, and one of these is wanted: application/pdf.")
+    .waitFor();
   await invoice.setInputFiles({ name: "in.pdf", mimeType: "application/pdf", buffer: PDF });
   await decide.getByText(`${PDF.length} bytes`).waitFor();
   const large = { name: "large.txt", mimeType: "text/plain", buffer: Buffer.alloc(1_025) };

@@ -22,6 +22,7 @@ import { createTurns } from "../../src/store/postgres/turns.ts";
 import { openPostgresStore } from "../../src/store/postgres-store.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
+import { loadExpressions } from "../../src/system/expressions/load.ts";
 import { createIds } from "../../src/system/ids.ts";
 import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createPasskeys } from "../../src/system/passkeys.ts";
@@ -186,6 +187,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
     clock,
     digest,
     checkSchema,
+    expressions: loadExpressions,
     inbox,
     others,
     turns,

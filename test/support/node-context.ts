@@ -20,6 +20,7 @@ import { createTurns } from "../../src/store/postgres/turns.ts";
 import { openPostgresStore } from "../../src/store/postgres-store.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
+import { loadExpressions } from "../../src/system/expressions/load.ts";
 import { createIds } from "../../src/system/ids.ts";
 import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createPasskeys } from "../../src/system/passkeys.ts";
@@ -78,6 +79,7 @@ export async function openNodeContext({
     store,
     digest,
     checkSchema,
+    expressions: loadExpressions,
     inbox,
     others,
     turns,

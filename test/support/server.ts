@@ -37,6 +37,7 @@ import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
+import { loadExpressions } from "../../src/system/expressions/load.ts";
 import { createIds } from "../../src/system/ids.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createPasskeys } from "../../src/system/passkeys.ts";
@@ -168,6 +169,7 @@ async function startParts({
     ids: createIds(clock),
     digest,
     checkSchema,
+    expressions: loadExpressions,
     process: processFigures,
     ...createMemorySecrets(),
     push,

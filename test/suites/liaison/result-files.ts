@@ -29,7 +29,8 @@ export function resultFileFacts(under: WorldUnderTest): void {
       const { results, exchanges } = await show(conversation_id);
       expect(results).toMatchObject([{ result: RESULT, attachments: NAMED }]);
       expect(exchanges.at(-1)).toMatchObject({ role: "assistant", attachments: NAMED });
-      const events = await Array.fromAsync(await as("scout").taskEvents());
+      const events: { readonly type: string }[] = [];
+      for await (const event of await as("scout").taskEvents()) events.push(event);
       const done = events.find(({ type }) => type === "task.completed");
       expect(done).toMatchObject({ task_result: RESULT, attachments: NAMED });
       expect((await as("viewer").verifyAudit()).intact).toBe(true);
