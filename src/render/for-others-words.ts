@@ -1,7 +1,6 @@
 import type { ForOthers } from "../domain/requests/request.ts";
 import type { RenderMessages } from "./messages/messages.ts";
 import { principalName } from "./principal-name.ts";
-import { oneLine } from "./visible-text.ts";
 import { commaWords, orWords } from "./words/listed.ts";
 
 const NAMED = 3;
