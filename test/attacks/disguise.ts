@@ -38,10 +38,14 @@ export async function expectUndisguised(scene: Scene, disguise: Disguise): Promi
 const SECRETS =
   /^! Looks like a secret(?:[^:/]*$|[^:/]*: (?:(?:\/(?:[a-z_$][\w$-]*|"(?:[^"\\]|\\.)*(?:"|$)))+(?:, )?)+$)/i;
 
+/** What an action would do, in words of Earshot's alone. */
+const STANDS_OUT = /^! Stands out: [^:]+$/;
+
 /** The lines that begin a part, which only Earshot writes. */
 function partsOf(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => /^[^│┊↪]/.test(line))
     .map((line) => line.replace(/req_\w+/, "req").replace(/└ \d+ more/, "└ n more"))
-    .filter((line) => !line.startsWith("└ n more") && !SECRETS.test(line));
+    .filter((line) => !line.startsWith("└ n more") && !SECRETS.test(line))
+    .filter((line) => !STANDS_OUT.test(line));
 }

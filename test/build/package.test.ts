@@ -6,7 +6,7 @@ import { ROOT } from "../support/cli.ts";
 
 /* What `npm install earshot` puts on a disk, as it is built here. */
 
-const MOST_MEGABYTES = 18;
+const MOST_MEGABYTES = 19;
 const MOST_FILES = 2_500;
 const MOST_INSTALLED_MEGABYTES = 90;
 const BLOCK = 4_096;

@@ -135,7 +135,7 @@ test("show tells everything about a request, with its history", async () => {
   const { code, stdout } = await server.run("show", request.id);
   expect(code).toBe(0);
   const lines = stdout.split("\n");
-  expect(lines.slice(0, 15)).toEqual([
+  expect(lines.slice(0, 16)).toEqual([
     `${request.id}  answered`,
     `agent      agent (${request.agent})`,
     expect.stringMatching(/^asked {6}\d+ \w+ \d{4}, \d{1,2}:\d\d$/),
@@ -146,8 +146,9 @@ test("show tells everything about a request, with its history", async () => {
     "┊ Soon?",
     "context",
     "┊ Tests pass.",
-    "options    1) staging",
-    "           2) production",
+    "options",
+    "┊ 1) staging",
+    "┊ 2) production",
     "default    staging",
     "answer     production",
     expect.stringMatching(/^answered {3}\d+ \w+ \d{4}, \d{1,2}:\d\d by operator via cli$/),

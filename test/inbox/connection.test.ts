@@ -78,7 +78,9 @@ test("that the server does not answer is said until it does", async () => {
   await red.waitFor();
   const port = Number(new URL(server.url).port);
   await server.stop();
-  const told = page.getByText("The server does not answer. Is it running?");
+  const told = page
+    .getByRole("region", { name: "Decide" })
+    .getByText("The server does not answer. Is it running?");
   await page.getByText("The server is away.").waitFor();
   await red.click();
   await told.waitFor();

@@ -21,7 +21,7 @@ const screens: View[] = [
   { name: "inbox", path: "/", ready: text("Which database") },
   { name: "others", path: "/others", ready: text("Run pay") },
   { name: "done", path: "/done", ready: text("Is the build green?") },
-  { name: "waiting", path: "/waiting", ready: text("Is the build green?") },
+  { name: "waiting", path: "/waiting", ready: text("Waiting") },
   { name: "empty", path: "/snoozed", ready: text("Nothing put off") },
   { name: "search", path: "/?q=tool:read_file", ready: text("read_file") },
   { name: "conversations", path: "/conversations", ready: heading("Conversations") },

@@ -1,10 +1,11 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { type CompiledPolicy, compilePolicy } from "../../domain/policy/decide.ts";
+import type { Expressions } from "../../domain/policy/expressions/expression.ts";
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Store, StoredPolicy } from "../../ports/store/store.ts";
+import type { Digest } from "../../ports/system/digest.ts";
 import { compiled } from "./compile-policy.ts";
-import type { Ports } from "./context.ts";
 import { createReadThroughCache, type Invalidations } from "./read-through-cache.ts";
 
 /** The policy in force, compiled. */
@@ -26,7 +27,11 @@ const NO_RULES = { version: 1, rules: [] } as const;
 const EPOCH: Timestamp = "1970-01-01T00:00:00.000Z";
 
 export function createPolicies(
-  ports: Pick<Ports, "digest" | "expressions"> & { readonly store: Pick<Store, "currentPolicy"> },
+  ports: {
+    readonly store: Pick<Store, "currentPolicy">;
+    readonly digest: Digest;
+    readonly expressions: () => Promise<Expressions>;
+  },
   by: Pick<Invalidations, "isSure" | "add">,
 ): Policies {
   const { store, digest } = ports;

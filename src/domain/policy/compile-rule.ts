@@ -11,9 +11,9 @@ import {
   type Truth,
 } from "./expressions/expression.ts";
 import { namedPaths, unnamedArgument } from "./expressions/named-paths.ts";
-import { expressionOf } from "./expressions/short-form.ts";
 import { compileNames } from "./names.ts";
 import type { Policy, Rule } from "./policy.ts";
+import { expressionOf } from "./short-form.ts";
 
 /** The facts that a policy decides on. */
 export interface PolicyFacts {

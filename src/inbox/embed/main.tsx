@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { withoutReplies } from "../server/replies.ts";
+import { withoutReplies } from "../parts/replies.ts";
 import "../styles/tokens.css";
 import "../styles/base.css";
 import "../styles/buttons.css";

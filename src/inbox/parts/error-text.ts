@@ -2,6 +2,7 @@ import { type ErrorCode, isEarshotError, namesIn } from "../../domain/errors.ts"
 import { SECOND_MS } from "../../domain/time.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { pageLanguage } from "../browser/language.ts";
+import { tellRefusalsWith } from "../server/api.ts";
 import { say } from "./messages/messages.ts";
 import { words } from "./render-words.ts";
 
@@ -35,7 +36,7 @@ let asked: Promise<void> | undefined;
  * Has what a refusal is said with; in English the server says more. The first script has no room for
  * it, and is drawn without.
  */
-export async function readyToSay(): Promise<void> {
+async function readyToSay(): Promise<void> {
   if (pageLanguage === "en") return;
   asked ??= import("../../render/refused-words.ts").then(
     ({ refusedWords }) => {
@@ -46,6 +47,7 @@ export async function readyToSay(): Promise<void> {
   await asked;
 }
 
+tellRefusalsWith(readyToSay);
 // A server that is away cannot send them.
 setTimeout(readyToSay, 5 * SECOND_MS);
 

@@ -1,7 +1,6 @@
 import { type JsonOperation, ROUTES, type Route } from "../../contract/routes.ts";
 import { EarshotError, type ErrorCode, isEarshotError, isErrorCode } from "../../domain/errors.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
-import { readyToSay } from "../parts/error-text.ts";
 import { pageHeaders } from "./page-secret.ts";
 import { noAnswer, noteAnswer } from "./reach.ts";
 
@@ -106,13 +105,20 @@ async function read(response: Response): Promise<unknown> {
   return outcomeOf(response.status, await response.text().catch(() => ""));
 }
 
+let readyToTell = async (): Promise<void> => {};
+
+/** Has each refusal wait until it can be told. */
+export function tellRefusalsWith(ready: () => Promise<void>): void {
+  readyToTell = ready;
+}
+
 /** What the server answered; throws the error that it answered with. */
 export async function outcomeOf(status: number, text: string): Promise<unknown> {
   const body = parsed(text);
   if (status >= 200 && status < 300) return body;
   const code: ErrorCode = isErrorCode(body.code ?? "") ? (body.code as ErrorCode) : "INTERNAL";
   const message = body.detail ?? `The server answered with ${status}.`;
-  await readyToSay();
+  await readyToTell();
   throw new EarshotError(
     code,
     message,

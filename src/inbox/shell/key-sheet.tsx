@@ -9,6 +9,12 @@ import { KeyHint } from "../ui/key-hint.tsx";
 import { Toggle } from "../ui/toggle.tsx";
 import { say } from "./messages/messages.ts";
 
+/** A key as people call it; letters and signs are called as they look. */
+function spokenKey(key: string): string {
+  if (key === "ArrowLeft") return say("arrow.left");
+  return key === "ArrowRight" ? say("arrow.right") : key;
+}
+
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
@@ -35,7 +41,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
                 <div key={key}>
                   <dt>{what}</dt>
                   <dd>
-                    <span class="visually-hidden">{key}</span>
+                    <span class="visually-hidden">{spokenKey(key)}</span>
                     <KeyHint keys={key} always />
                   </dd>
                 </div>

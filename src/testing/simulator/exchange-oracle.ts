@@ -1,39 +1,22 @@
-import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { Event, EventType } from "../../domain/log/event.ts";
 import { MAX_ASKED_BACK } from "../../domain/requests/asked-back.ts";
-import type { HeldAct } from "../../domain/requests/held.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import { createHeldOracle } from "./held-oracle.ts";
+import { createHeldOracle, type HeldOracle } from "./held-oracle.ts";
 import type { History } from "./history.ts";
 import { demand } from "./violation.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import type { StoredRows } from "./world-store.ts";
 
-/** A decision of which its person was told that it is held, or counts. */
-export interface HeldDecision {
-  readonly id: RequestId;
-  readonly by: PrincipalId;
-  readonly does: HeldAct;
-  /** What it says, which nothing else says; of an approval its digest. */
-  readonly words: string;
-}
-
 /**
  * What people and agents say about an open request, and decisions that can be taken back, on disk
  * against the log and against what was acknowledged. Each method throws a Violation.
  */
-export interface ExchangeOracle {
-  /** After the log has grown by these events. */
-  check(fresh: readonly Event[]): void;
-  held(decision: HeldDecision): void;
-  undone(id: RequestId, by: PrincipalId): void;
-  /** What an agent was shown or waited for, at the moment at which the server told it. */
-  toldAgent(told: object, id: RequestId): void;
+export interface ExchangeOracle extends HeldOracle {
   askedBack(id: RequestId, text: string): void;
   answeredBack(id: RequestId, text: string): void;
   responded(id: RequestId, text: string): void;
   assigned(id: RequestId, name: string): void;
-  finish(): void;
 }
 
 interface ExchangeParts extends Pick<History, "events"> {

@@ -1,4 +1,4 @@
-import type { RequestId } from "../../domain/id.ts";
+import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
 import type { Event, EventType } from "../../domain/log/event.ts";
 import type { HeldAct } from "../../domain/requests/held.ts";
@@ -7,10 +7,29 @@ import type { Request } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import { heldCallOf, rowToRequest } from "../../store/requests/rows.ts";
 import type { Row } from "../../store/schema/tables.ts";
-import type { ExchangeOracle } from "./exchange-oracle.ts";
 import { demand } from "./violation.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import type { StoredRows } from "./world-store.ts";
+
+/** A decision of which its person was told that it is held, or counts. */
+interface HeldDecision {
+  readonly id: RequestId;
+  readonly by: PrincipalId;
+  readonly does: HeldAct;
+  /** What it says, which nothing else says; of an approval its digest. */
+  readonly words: string;
+}
+
+/** Decisions that can be taken back, on disk against the log. Each method throws a Violation. */
+export interface HeldOracle {
+  /** After the log has grown by these events. */
+  check(fresh: readonly Event[]): void;
+  held(decision: HeldDecision): void;
+  undone(id: RequestId, by: PrincipalId): void;
+  /** What an agent was shown or waited for, at the moment at which the server told it. */
+  toldAgent(told: object, id: RequestId): void;
+  finish(): void;
+}
 
 /** Somebody's decision that is held. */
 interface Holding {
@@ -56,7 +75,7 @@ const UNTOLD: ReadonlySet<EventType> = new Set<EventType>([
 export function createHeldOracle(
   database: StoredRows,
   { time, events, stored }: HeldParts,
-): Pick<ExchangeOracle, "check" | "held" | "undone" | "toldAgent" | "finish"> {
+): HeldOracle {
   const { check, said, left } = createHoldings(database, { time, stored });
 
   return {

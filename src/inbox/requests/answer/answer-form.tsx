@@ -4,7 +4,7 @@ import { type Answer, type Question, withNote } from "../../../domain/requests/q
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
-import { useReplies } from "../../server/replies.ts";
+import { useReplies } from "../../parts/replies.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { latePart } from "../../ui/late.tsx";

@@ -45,7 +45,10 @@ const AnsweredFiles = latePart(async () => (await import("./answered-files.tsx")
 const OutcomeCard = latePart(async () => (await import("../pane/outcome-card.tsx")).OutcomeCard);
 // Below what decides, so that nothing there moves.
 const Similar = latePart(async () => (await import("../pane/similar.tsx")).Similar);
-const Reached = latePart(unhurried(async () => (await import("../pane/reached.tsx")).Reached));
+const Reached = latePart(
+  unhurried(async () => (await import("../pane/reached.tsx")).Reached),
+  () => null,
+);
 
 export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
   const { detail, request, reload, onDecided } = props;

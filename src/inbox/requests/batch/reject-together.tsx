@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { DECIDES } from "../../browser/looked.ts";
+import { useReplies } from "../../parts/replies.ts";
 import { api } from "../../server/api.ts";
-import { useReplies } from "../../server/replies.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ReasonField, reasonOf } from "../pane/reason-field.tsx";

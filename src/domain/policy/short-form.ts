@@ -1,7 +1,7 @@
-import type { Json } from "../../json.ts";
-import { isJsonObject } from "../../json-equal.ts";
-import { pointerParts } from "../../json-pointer.ts";
-import type { ArgumentConditions, Condition } from "../policy.ts";
+import type { Json } from "../json.ts";
+import { isJsonObject } from "../json-equal.ts";
+import { pointerParts } from "../json-pointer.ts";
+import type { ArgumentConditions, Condition } from "./policy.ts";
 
 /**
  * Conditions by pointer as an expression: all of them hold, and what is absent meets none but

@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { DEFAULT_REASONS, type SavedReplies } from "../../domain/inbox/saved-replies.ts";
-import { ownReasons } from "../parts/own-reasons.ts";
-import { api } from "./api.ts";
+import { isSameJson } from "../../domain/json-equal.ts";
+import { api } from "../server/api.ts";
+import { say } from "./messages/messages.ts";
 
 /* What the operator often says; the server keeps it. */
 
@@ -36,4 +37,10 @@ export function useReplies(): Replies {
 
 export async function saveReplies(replies: Replies): Promise<void> {
   saved.value = await api.setReplies(replies);
+}
+
+/** Those that a person has saved; until then common ones, in the language of the page. */
+function ownReasons(saved: readonly string[]): readonly string[] {
+  if (!isSameJson([...saved], [...DEFAULT_REASONS])) return saved;
+  return [say("reason.not-now"), say("reason.target"), say("reason.risky")];
 }
