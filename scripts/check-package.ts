@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { SURFACE_LANGUAGES } from "../src/messages/message-language.ts";
 
 /*
  * Packs the packages as they would be published, puts each where a user would have it, and uses it: its
@@ -72,9 +73,12 @@ try {
 
   checkClient();
 
-  // The page is built into the package, as is, and compressed.
-  for (const file of ["index.html", "index.html.br", "index.html.gz"]) {
-    readFileSync(join(installed, "dist", "inbox", file));
+  // The page is built into the package, once for each language; its scripts are compressed.
+  for (const language of SURFACE_LANGUAGES) {
+    const named = language === "en" ? "" : `.${language}`;
+    for (const file of [`index${named}.html`, `worker${named}.js.br`]) {
+      readFileSync(join(installed, "dist", "inbox", file));
+    }
   }
 
   await checkInstalled(join(folder, packed.filename), version);
