@@ -9,7 +9,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { say, sayWith } from "./messages/messages.ts";
 import { otherKeys } from "./other-keys.ts";
-import { askedText, budgetText, conditionLines, rulesOf } from "./rule-words.ts";
+import { askedText, budgetText, matchLines, rulesOf } from "./rule-words.ts";
 
 /** The rules in the order in which they are tried. */
 export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
@@ -76,7 +76,7 @@ function Rules({ rules }: { readonly rules: readonly Rule[] | undefined }) {
           {say(`decision.${rule.decision}`)}
         </span>,
         <Matches key={rule.name} rule={rule} />,
-        <Lines key={rule.name} lines={conditionLines(rule.args)} />,
+        <Lines key={rule.name} lines={matchLines(rule)} />,
         rule.level === undefined ? (
           muted(say("level.built-in"))
         ) : (

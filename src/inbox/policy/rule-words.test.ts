@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rule } from "../../domain/policy/policy.ts";
-import { askedText, budgetText, conditionLines, rulesOf } from "./rule-words.ts";
+import { askedText, budgetText, conditionLines, matchLines, rulesOf } from "./rule-words.ts";
 
 const rule: Rule = { name: "large", decision: "ask" };
 
@@ -48,5 +48,27 @@ test("a policy that cannot be read has no rules to show, and none has an empty l
   expect(rulesOf(undefined)).toEqual([]);
   expect(rulesOf({ version: 1, rules: [{ name: "a", decision: "deny" }] })).toEqual([
     { name: "a", decision: "deny" },
+  ]);
+});
+
+test("an expression and open arguments stand beside the conditions of a rule", () => {
+  const [rule] =
+    rulesOf({
+      version: 2,
+      rules: [
+        {
+          name: "small",
+          when: "args.amount <= 5",
+          args: { "/to": { equals: "ana" } },
+          other_args: "any",
+          decision: "allow",
+        },
+      ],
+    }) ?? [];
+  if (rule === undefined) throw new Error("There is no rule.");
+  expect(matchLines(rule)).toEqual([
+    "args.amount <= 5",
+    ...conditionLines(rule.args),
+    "other_args: any",
   ]);
 });

@@ -20,7 +20,16 @@ export function rulesOf(source: JsonObject | undefined): readonly Rule[] | undef
   }
 }
 
-/** What an action has to be for the rule to match, one condition a line; empty if any matches. */
+/** What an action has to be for the rule to match, as the policy writes it; empty if any matches. */
+export function matchLines({ when, args, otherArgs }: Rule): readonly string[] {
+  return [
+    ...(when === undefined ? [] : [shown(when)]),
+    ...conditionLines(args),
+    ...(otherArgs === undefined ? [] : [`other_args: ${otherArgs}`]),
+  ];
+}
+
+/** Conditions on arguments, one a line. */
 export function conditionLines(args: ArgumentConditions = {}): readonly string[] {
   return Object.entries(args).map(([pointer, condition]) =>
     say("condition", {
