@@ -114,6 +114,19 @@ describe("the cost", () => {
   });
 });
 
+test.each([
+  ['args.l.all(one, one.matches("^(a+)+$"))', false],
+  ['args.l.exists_one(one, one.matches("^(a+)+$"))', false],
+  ['size(args.l.filter(one, one.matches("^(a+)+$"))) == 0', true],
+  ['size(args.l.map(one, one.matches("^(a+)+$"), one)) == 0', true],
+  ['args.l[0].matches("^(a+)+$") ? true : false', false],
+  ['[args.l[0].matches("^(a+)+$")] == [false]', true],
+  ['{"is": args.l[0].matches("^(a+)+$")} == {"is": false}', true],
+])("wherever a pattern stands, it is not JavaScript's: %s", (source, is) => {
+  // JavaScript's own would take longer than anybody waits.
+  expect(judge(source, { l: [`${"a".repeat(60)}!`] })).toBe(is);
+});
+
 describe("an expression that cannot be read", () => {
   const schema = { type: "object", properties: { amount: { type: "integer" } } };
 

@@ -111,8 +111,9 @@ function compile(source: string, environment: Environment, schema?: JsonObject):
 /** Sought in time in proportion to the text: the library's own patterns take for ever on some. */
 function withPatterns(root: Node, patterns: ReadonlyMap<number, RE2JS>): void {
   for (const part of [...partsOf(root), ...nodesIn(root.args)]) withPatterns(part, patterns);
-  const pattern = isMatch(root) ? patterns.get(root.start) : undefined;
-  if (pattern === undefined) return;
+  if (!isMatch(root)) return;
+  const pattern = patterns.get(root.start);
+  if (pattern === undefined) throw new Error("A pattern was not read.");
   const cost = Math.ceil(pattern.programSize() / INSTRUCTIONS_A_UNIT);
   root.handle = (values) => {
     const [text] = values as readonly unknown[];
