@@ -108,6 +108,23 @@ describe("the cost", () => {
     expect(found.at(-1)).toHaveProperty("failed");
   });
 
+  test.each([
+    'glob(args.a, "*.txt")',
+    'args.a.startsWith("x")',
+    'args.a.endsWith("x")',
+    'args.a.contains("x")',
+    'path(args.a).within("/srv")',
+    'url(args.a).host == "a.org"',
+    'email(args.a).domain == "a.org"',
+    "size(args.a) > 5",
+    'args.l.exists(one, one.startsWith("x"))',
+  ])("of %s is in proportion to the text that it is given", (source) => {
+    const a = `/${"a".repeat(120_000)}`;
+    expect(judge(source, { a, l: [a] })).toEqual({
+      failed: "the call is too large to be judged",
+    });
+  });
+
   test("of a pattern is in proportion to the text", () => {
     expect(judge('args.a.matches("^(a+)+$")', { a: `${"a".repeat(400)}!` })).toBe(false);
     expect(judge('args.a.matches("^(a+)+$")', { a: "a".repeat(100_000) })).toHaveProperty("failed");

@@ -27,13 +27,19 @@ export function spend(units: number): void {
   current?.meter.take(units);
 }
 
+/** What functions are given. They go through all of it, so they pay for all of it. */
+const given = new WeakSet<Node>();
+
 /** Has each node of a checked tree counted and compared strictly. */
 export function watchNodes(root: Node): void {
   const seen = new Set<Node>();
   const visit = (node: Node): void => {
     if (seen.has(node)) return;
     seen.add(node);
-    for (const part of partsOf(node)) visit(part);
+    for (const part of partsOf(node)) {
+      if (isCall(node)) given.add(part);
+      visit(part);
+    }
     wrap(node, around, strict);
   };
   visit(root);
@@ -54,10 +60,15 @@ function around(inner: () => unknown, node: Node): unknown {
   }
 }
 
-/** What is made anew is paid for here; what stands in the call is paid for where it is compared. */
-function costOf({ op }: Node, value: unknown): number {
-  const isMade = op === "list" || op === "map" || op === "+" || op === "call" || op === "rcall";
-  return isMade ? sizeOf(value) : 1;
+/** What is made anew is paid for here; what stands in the call is paid for where it is read. */
+function costOf(node: Node, value: unknown): number {
+  const { op } = node;
+  const isMade = op === "list" || op === "map" || op === "+" || isCall(node);
+  return isMade || given.has(node) ? sizeOf(value) : 1;
+}
+
+function isCall({ op }: Node): boolean {
+  return op === "call" || op === "rcall";
 }
 
 /**
