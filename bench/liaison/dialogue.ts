@@ -87,6 +87,9 @@ const OPEN = [
   "fresh3-feedback",
   "fresh3-life",
   "fresh3-work",
+  "fresh4-feedback",
+  "fresh4-life",
+  "fresh4-work",
   "typed",
 ];
 /** Written by somebody who has seen neither the engine nor the rest; named by their digests. */
