@@ -22,11 +22,9 @@ export function rulesOf(source: JsonObject | undefined): readonly Rule[] | undef
 
 /** What an action has to be for the rule to match, as the policy writes it; empty if any matches. */
 export function matchLines({ when, args, otherArgs }: Rule): readonly string[] {
-  return [
-    ...(when === undefined ? [] : [shown(when)]),
-    ...conditionLines(args),
-    ...(otherArgs === undefined ? [] : [`other_args: ${otherArgs}`]),
-  ];
+  const written = when === undefined ? undefined : shown(when);
+  const open = otherArgs === undefined ? undefined : `other_args: ${otherArgs}`;
+  return [written, ...conditionLines(args), open].filter((line) => line !== undefined);
 }
 
 /** Conditions on arguments, one a line. */

@@ -27,8 +27,9 @@ export function spend(units: number): void {
   current?.meter.take(units);
 }
 
-/** What functions are given. They go through all of it, so they pay for all of it. */
+/** What functions are given and what is ordered. All of it may be gone through, so all of it is paid for. */
 const given = new WeakSet<Node>();
+const ORDERINGS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
 /** Has each node of a checked tree counted and compared strictly. */
 export function watchNodes(root: Node): void {
@@ -37,7 +38,7 @@ export function watchNodes(root: Node): void {
     if (seen.has(node)) return;
     seen.add(node);
     for (const part of partsOf(node)) {
-      if (isCall(node)) given.add(part);
+      if (isCall(node) || ORDERINGS.has(node.op)) given.add(part);
       visit(part);
     }
     wrap(node, around, strict);
@@ -60,7 +61,7 @@ function around(inner: () => unknown, node: Node): unknown {
   }
 }
 
-/** What is made anew is paid for here; what stands in the call is paid for where it is read. */
+/** A new value is paid for here; what stands in the call is paid for where it is read. */
 function costOf(node: Node, value: unknown): number {
   const { op } = node;
   const isMade = op === "list" || op === "map" || op === "+" || isCall(node);

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
+import { quoted } from "../values.ts";
 
 /** The parser drops or turns these, so that what people read is not where the call goes. */
 const UNSAFE = /[\p{Cc}\s\\]/u;
@@ -35,7 +36,7 @@ export class UrlValue {
 export function urlOf(text: string): UrlValue {
   if (UNSAFE.test(text))
     throw new Error("the address has a space, a backslash or a control character");
-  if (!URL.canParse(text)) throw new Error(`${JSON.stringify(text)} is no whole address`);
+  if (!URL.canParse(text)) throw new Error(`${quoted(text)} is no whole address`);
   const made = new UrlValue(new URL(text));
   if (made.host === "") throw new Error("the address names no host");
   return made;
@@ -54,7 +55,7 @@ export function isInRange({ host }: UrlValue, range: string): boolean {
   const [network = "", bits = ""] = range.split("/");
   const ofRange = isIP(network);
   if (ofRange === 0 || !/^\d{1,3}$/.test(bits))
-    throw new Error(`${JSON.stringify(range)} is no range such as 10.0.0.0/8`);
+    throw new Error(`${quoted(range)} is no range such as 10.0.0.0/8`);
   const list = new BlockList();
   list.addSubnet(network, Number(bits), ofRange === 6 ? "ipv6" : "ipv4");
   return list.check(host, family === 6 ? "ipv6" : "ipv4");
@@ -108,7 +109,7 @@ const MOST = 254;
 export function emailOf(text: string): EmailValue {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(at, 0));
-  const fault = new Error(`${JSON.stringify(text.slice(0, MOST))} is no plain mail address`);
+  const fault = new Error(`${quoted(text)} is no plain mail address`);
   if (text.length > MOST || !LOCAL.test(local)) throw fault;
   const domain = asciiDomain(text.slice(at + 1));
   if (isIP(domain) !== 0 || !domain.includes(".")) throw fault;
@@ -117,6 +118,6 @@ export function emailOf(text: string): EmailValue {
 
 function asciiDomain(text: string): string {
   const plain = UNSAFE.test(text) ? "" : domainToASCII(text).replace(/\.$/, "");
-  if (plain === "") throw new Error(`${JSON.stringify(text)} is no name of a domain`);
+  if (plain === "") throw new Error(`${quoted(text)} is no name of a domain`);
   return plain;
 }

@@ -1,3 +1,5 @@
+import { quoted } from "../values.ts";
+
 const WEEKDAYS = {
   weekday: "short",
   year: "numeric",
@@ -45,7 +47,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   try {
     made = new Intl.DateTimeFormat("en-US", { ...WEEKDAYS, timeZone: zone });
   } catch {
-    throw new Error(`${JSON.stringify(zone)} is no time zone such as Europe/Berlin`);
+    throw new Error(`${quoted(zone)} is no time zone such as Europe/Berlin`);
   }
   formats.set(zone, made);
   return made;
@@ -54,8 +56,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** From the first time on and before the second; over midnight where the second is the smaller. */
 export function isBetween({ time }: LocalTime, from: string, to: string): boolean {
   for (const written of [from, to]) {
-    if (!CLOCK.test(written))
-      throw new Error(`${JSON.stringify(written)} is no time such as 09:00`);
+    if (!CLOCK.test(written)) throw new Error(`${quoted(written)} is no time such as 09:00`);
   }
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }

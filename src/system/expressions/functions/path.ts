@@ -1,3 +1,5 @@
+import { quoted } from "../values.ts";
+
 /** Control characters end a path or hide a part of it where it is shown or used. */
 const UNSAFE = /[\p{Cc}\\]/u;
 
@@ -14,7 +16,7 @@ export class PathValue {
 
 /** Throws on what is relative, goes up by `..`, or has a backslash or control character. */
 export function pathOf(text: string): PathValue {
-  if (!text.startsWith("/")) throw new Error(`${JSON.stringify(text)} is no absolute path`);
+  if (!text.startsWith("/")) throw new Error(`${quoted(text)} is no absolute path`);
   if (UNSAFE.test(text)) throw new Error("the path has a backslash or a control character");
   const parts = text.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.includes("..")) throw new Error("the path goes up by ..");
