@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
-import { quoted } from "../values.ts";
+import { quoted } from "./quoted.ts";
 
 /** The parser drops or turns these, so that what people read is not where the call goes. */
 const UNSAFE = /[\p{Cc}\s\\]/u;

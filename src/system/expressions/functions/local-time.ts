@@ -1,4 +1,4 @@
-import { quoted } from "../values.ts";
+import { quoted } from "./quoted.ts";
 
 const WEEKDAYS = {
   weekday: "short",

@@ -1,4 +1,4 @@
-import { quoted } from "../values.ts";
+import { quoted } from "./quoted.ts";
 
 /** Control characters end a path or hide a part of it where it is shown or used. */
 const UNSAFE = /[\p{Cc}\\]/u;
