@@ -5,7 +5,7 @@ import { useLayoutEffect } from "preact/hooks";
 /** Until the first row is measured; matches the style sheet at the usual font size. */
 const ROW_PX = 84;
 const STEP = 8;
-const MARGIN = 16;
+const MARGIN = 8;
 /** For the first drawing, so that the visible part appears sooner. */
 const FIRST_MARGIN = 0;
 
