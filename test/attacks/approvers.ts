@@ -339,6 +339,50 @@ export const quorumGaming: Family = {
         },
       }),
     ),
+    ...[
+      {
+        id: "agents",
+        by: "all",
+        does: "is spread over two agents",
+        who: ["scout", "rival"] as const,
+      },
+      {
+        id: "targets",
+        by: "/to",
+        does: "names its target in capitals",
+        who: ["scout", "scout"] as const,
+      },
+      {
+        id: "sessions",
+        by: "session",
+        does: "is sought in no session",
+        who: ["scout", "scout"] as const,
+      },
+    ].map(
+      ({ id, by, does, who: [first, then] }): Attack => ({
+        id: `quorum/shared-budget-${id}`,
+        does: `what is beyond a budget ${does}`,
+        like: GAMED,
+        refusal: "NOT_APPROVED",
+        async prepare(scene) {
+          const budget = { per: "24h", calls: 1, by };
+          await scene.rules({ name: "few", tools: ["send_*"], decision: "allow", budget });
+          const seek = async (who: Part, to: string, session?: string) =>
+            await (await scene.as(who)).authorize({
+              tool: "send_mail",
+              args: { to },
+              reason: "One of many.",
+              redeemIfAllowed: true,
+              ...present({ session }),
+            });
+          await seek(first, "ana@example.org", "s");
+          return async () => {
+            const { request } = await seek(then, "ANA@example.org ");
+            await (await scene.as(then)).collect({ id: request.id });
+          };
+        },
+      }),
+    ),
     ...[-5, "5", null, [5], 1e308].map(
       (copies, index): Attack => ({
         id: `quorum/uncountable-${index}`,

@@ -154,9 +154,15 @@ export const failOpen: Family = {
       decision: "allow",
       budget: { per: "24h", calls: -5 },
     }),
-    rule("budget-asks", "has a budget on a rule that asks", {
+    rule("budget-denies", "has a budget on a rule that denies", {
       ...mail,
+      decision: "deny",
       budget: { per: "24h", calls: 5 },
+    }),
+    rule("budget-by", "has a budget by what nobody draws on", {
+      ...mail,
+      decision: "allow",
+      budget: { per: "24h", calls: 5, by: "team" },
     }),
     rule("allow-with-approvers", "allows, and names who has to approve", {
       ...mail,

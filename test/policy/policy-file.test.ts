@@ -160,6 +160,13 @@ const GOOD: readonly JsonObject[] = [
   rule({ args: { "/a": { over: -1.5, under: 2, matches: "*", exists: true } } }),
   allow({ budget: { per: "24h", calls: 20, sum: { "/amount": 0 } } }),
   allow({ level: "HIGH" }),
+  rule({ budget: { per: "1h", calls: 1, by: "session" } }),
+  rule({
+    budget: [
+      { per: "1h", calls: 1, by: "all" },
+      { per: "1h", calls: 1, by: "/to" },
+    ],
+  }),
   rule({ decision: "deny", why: "No." }),
   reach({ fallback_after: "90s", channels: { slack: "minimal", email: "full" } }),
   reach({ escalate: [{ after: "30m", to: ["ana", "role:owner"] }], minimal_from: "HIGH" }),
@@ -200,7 +207,10 @@ const BAD: readonly JsonObject[] = [
     (budget) => allow({ budget }),
   ),
   ...[{}, { "/a": -1 }, { a: 1 }].map((sum) => allow({ budget: { per: "1h", sum } })),
-  rule({ budget: { per: "1h", calls: 1 } }),
+  ...[["agents"], [""], ["/~2"], [1], [[]]].map(([by = null]: readonly Json[]) =>
+    rule({ budget: { per: "1h", calls: 1, by } }),
+  ),
+  rule({ budget: [] }),
   rule({ decision: "deny", budget: { per: "1h", calls: 1 } }),
   allow({ quorum: 1 }),
   allow({ approvers: { names: ["ana"] } }),

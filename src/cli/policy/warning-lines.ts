@@ -21,11 +21,11 @@ export function passingLines(policy: Policy): readonly string[] {
   ];
 }
 
-function allowedLine({ name, tools, agents, args, budget }: Rule): string {
+function allowedLine({ name, tools, agents, args, budgets }: Rule): string {
   const names = (list: readonly string[] | undefined, all: string) =>
     list === undefined ? all : oneLine(list.join(", "), WIDTH);
   const where = args === undefined ? "" : `, where ${oneLine(JSON.stringify(args), WIDTH)}`;
-  const most = budget === undefined ? "" : ", within a budget";
+  const most = budgets === undefined ? "" : ", within a budget";
   return `  ${JSON.stringify(oneLine(name, NAME_WIDTH))}: ${names(tools, "every tool")}, by ${names(agents, "every agent")}${where}${most}`;
 }
 

@@ -22,7 +22,7 @@ import { requestDeliveries } from "../planning/plan-request.ts";
 import { planAskOrJoin } from "../requests/join.ts";
 import { hold } from "../requests/wait.ts";
 import { useOf } from "../verdict/approval-use.ts";
-import { drawsOnBudget } from "../verdict/ask-policy.ts";
+import { budgetTurns } from "../verdict/ask-policy.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 import { standsToday } from "../verdict/redeem-check.ts";
 import { checkAuthorizeInput } from "./authorize-input.ts";
@@ -95,11 +95,11 @@ async function storeInTurn(
   // A grant is checked against the policy when it is redeemed. A redemption at once uses this
   // node's policy, so it must first hear what other nodes put in force.
   if (content.redeemIfAllowed === true) await ctx.following.catchUp(workspace);
-  const isInTurn =
-    (await drawsOnBudget(ctx, { workspace, agentName, ...content })) ||
-    (await hasStandingRejections(ctx, { workspace, id }));
+  const { draws, isShared } = await budgetTurns(ctx, { workspace, agentName, ...content });
+  const isInTurn = draws || (await hasStandingRejections(ctx, { workspace, id }));
   const work = () => store(ctx, call, content);
-  return isInTurn ? await inTurn(ctx, { workspace, name: `budgets ${id}` }, work) : await work();
+  const name = isShared ? "budgets" : `budgets ${id}`;
+  return isInTurn ? await inTurn(ctx, { workspace, name }, work) : await work();
 }
 
 async function store(

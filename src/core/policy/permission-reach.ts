@@ -85,8 +85,8 @@ function isDecidedByName(
       compileNames(tools, decision)(tool) && compileNames(agents, decision)(agentName),
   );
   if (first === undefined) return true;
-  const { args, when, budget } = first;
-  return args === undefined && when === undefined && budget === undefined;
+  const { args, when, budgets } = first;
+  return args === undefined && when === undefined && budgets === undefined;
 }
 
 function obstacle(

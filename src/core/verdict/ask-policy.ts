@@ -1,10 +1,11 @@
 import type { Resource } from "../../domain/authority/action.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { countedAt, isBudgetSpent } from "../../domain/policy/budget.ts";
+import { type BudgetUsage, isBudgetSpent, usageOf } from "../../domain/policy/budget.ts";
 import { budgetedRules, decide, type PolicyFacts } from "../../domain/policy/decide.ts";
 import type { Budget, PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
-import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import { present } from "../../domain/present.ts";
+import type { AuthorizationRequest, RequestStatus } from "../../domain/requests/request.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 
@@ -28,7 +29,10 @@ export interface PolicyAnswer {
   readonly mostMs: number;
 }
 
-/** No budget reads more actions than this in a window. */
+/** What people refused, or nobody decided in time, never runs. */
+const COUNTS: ReadonlySet<RequestStatus> = new Set(["open", "approved"]);
+
+/** No budget reads more actions of a rule than this in a window. */
 const MAX_COUNTED = 1_000;
 
 /** Asks the policy in force. If a rule has a budget, the agent's earlier actions are counted. */
@@ -44,10 +48,23 @@ export async function askPolicy(ctx: Context, question: PolicyQuestion): Promise
   return { verdict, revision, mostMs: rule?.expiresInMs ?? Number.POSITIVE_INFINITY };
 }
 
-/** Whether a rule with a budget may decide. */
-export async function drawsOnBudget(ctx: Context, question: PolicyQuestion): Promise<boolean> {
+/** Who has to take turns, so that each sees what the others took of a budget. */
+export interface BudgetTurns {
+  /** Whether a rule with a budget may decide. */
+  readonly draws: boolean;
+  /** Whether agents share one: then all of them take the same turns, whatever they draw on. */
+  readonly isShared: boolean;
+}
+
+export async function budgetTurns(ctx: Context, question: PolicyQuestion): Promise<BudgetTurns> {
   const { compiled } = await ctx.policies.of(question.workspace);
-  return budgetedRules(compiled, factsOf(question, ctx.clock.now())).length > 0;
+  const isShared = compiled.policy.rules.some(({ budgets = [] }) =>
+    budgets.some(({ by = "agent" }) => by !== "agent"),
+  );
+  return {
+    draws: budgetedRules(compiled, factsOf(question, ctx.clock.now())).length > 0,
+    isShared,
+  };
 }
 
 /** Asks the policy as if all budgets were unused. */
@@ -84,22 +101,26 @@ export function soughtFor(
 }
 
 async function isSpent(ctx: Context, question: PolicyQuestion, rule: Rule): Promise<boolean> {
-  const { budget } = rule;
-  if (budget === undefined || question.agent === undefined) return false;
-  const usage = await usageOf(ctx, question, { rule, budget, agent: question.agent });
-  return usage === undefined || isBudgetSpent(budget, usage, question.args);
+  const { agent } = question;
+  if (agent === undefined) return false;
+  for (const budget of rule.budgets ?? []) {
+    const usage = await usageSoFar(ctx, question, { rule, budget, agent });
+    if (usage === undefined || isBudgetSpent(budget, usage, question.args)) return true;
+  }
+  return false;
 }
 
-/** What the rule let pass in its window; undefined if that is too much to count. */
-async function usageOf(
+/** What the rule let pass in its window, or asks for still; undefined if that is too much to count. */
+async function usageSoFar(
   ctx: Context,
-  { workspace }: PolicyQuestion,
+  question: PolicyQuestion,
   { rule, budget, agent }: { rule: Rule; budget: Budget; agent: PrincipalId },
-): Promise<{ calls: number; sums: Record<string, number> } | undefined> {
+): Promise<BudgetUsage | undefined> {
   const since = toTimestamp(Math.max(ctx.clock.now() - budget.perMs, 0));
+  const { by = "agent" } = budget;
   const counted = await ctx.store.listRequests({
-    workspace,
-    agent,
+    workspace: question.workspace,
+    ...present({ agent: by === "agent" ? agent : undefined }),
     since,
     rule: rule.name,
     kind: "authorization",
@@ -107,17 +128,10 @@ async function usageOf(
     limit: MAX_COUNTED + 1,
   });
   if (counted.length > MAX_COUNTED) return undefined;
-  const sums: Record<string, number> = {};
-  let calls = 0;
-  for (const request of counted) {
-    if (request.kind !== "authorization" || request.status === "rejected") continue;
-    calls += 1;
-    for (const pointer of Object.keys(budget.sum ?? {})) {
-      // A secret value cannot be read, so it cannot be shown to fit.
-      const value = countedAt(request.authorization.action.args, pointer);
-      if (value === undefined) return undefined;
-      sums[pointer] = (sums[pointer] ?? 0) + value;
-    }
-  }
-  return { calls, sums };
+  const earlier = counted.flatMap((request) =>
+    request.kind === "authorization" && COUNTS.has(request.status)
+      ? [request.authorization.action]
+      : [],
+  );
+  return usageOf(budget, question, earlier);
 }

@@ -59,12 +59,12 @@ function looser(from: Rule, to: Rule): string | undefined {
 }
 
 /** For arguments of an unexpected type, a rule that asks matches more than one that allows. */
-function isBounded({ args, when, budget }: Rule): boolean {
-  return args !== undefined || when !== undefined || budget !== undefined;
+function isBounded({ args, when, budgets }: Rule): boolean {
+  return args !== undefined || when !== undefined || budgets !== undefined;
 }
 
-function selectionOf({ tools, agents, args, when, otherArgs, budget }: Rule): Json {
-  return JSON.parse(JSON.stringify({ tools, agents, args, when, otherArgs, budget })) as Json;
+function selectionOf({ tools, agents, args, when, otherArgs, budgets }: Rule): Json {
+  return JSON.parse(JSON.stringify({ tools, agents, args, when, otherArgs, budgets })) as Json;
 }
 
 function demandsLess(from: Rule, to: Rule): string | undefined {

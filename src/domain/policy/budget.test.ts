@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { isBudgetSpent } from "./budget.ts";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../json.ts";
+import { present } from "../present.ts";
+import { isBudgetSpent, isCountable, usageOf } from "./budget.ts";
+import type { BudgetBy } from "./policy.ts";
 
 const budget = { perMs: 1_000, calls: 3, sum: { "/amount": 10, "/fee": 1 } };
 const args = { amount: 4, fee: 0 };
@@ -27,4 +30,43 @@ test("what is not bounded is not counted", () => {
   expect(isBudgetSpent({ perMs: 1, sum: { "/a": 1 } }, { calls: 99, sums: {} }, { a: 1 })).toBe(
     false,
   );
+});
+
+describe("who draws on one budget", () => {
+  const mail = (to: unknown, session?: string) => ({
+    args: { to, amount: 1 } as JsonObject,
+    session,
+  });
+  const earlier = [mail("ana@example.org", "a"), mail("ANA@example.org ", "b"), mail("ben@x", "b")];
+  const calls = (by: BudgetBy | undefined, drawing = mail("ana@example.org", "b")) =>
+    usageOf({ perMs: 1, calls: 9, ...present({ by }), sum: { "/amount": 9 } }, drawing, earlier);
+
+  test.for<[BudgetBy | undefined, number]>([
+    [undefined, 3],
+    ["agent", 3],
+    ["all", 3],
+    ["session", 2],
+    ["/to", 2],
+  ])("by %s has %d of three calls", ([by, count]) => {
+    expect(calls(by)).toEqual({ calls: count, sums: { "/amount": count } });
+  });
+
+  test("a target of other capitals, width or spaces is the same one", () => {
+    expect(calls("/to", mail(" Ａna@Example.org", "a"))?.calls).toBe(2);
+  });
+
+  test("nobody, where the session or the target is missing or no single value", () => {
+    const of = (by: BudgetBy) => ({ perMs: 1, calls: 9, by });
+    expect(isCountable(of("session"), mail("a"))).toBe(false);
+    for (const to of [undefined, null, "", "  ", ["a"], { a: 1 }]) {
+      expect(isCountable(of("/to"), mail(to, "s"))).toBe(false);
+    }
+    for (const to of ["a", 0, false]) expect(isCountable(of("/to"), mail(to, "s"))).toBe(true);
+  });
+
+  test("what cannot be read of earlier calls is told by no count", () => {
+    const hidden = [mail({ secret: "…" }, "b")];
+    expect(usageOf({ perMs: 1, calls: 9, by: "/to" }, mail("a", "b"), hidden)).toBeUndefined();
+    expect(usageOf({ perMs: 1, sum: { "/to": 9 } }, { args: { to: 1 } }, hidden)).toBeUndefined();
+  });
 });

@@ -1,12 +1,19 @@
-import type { JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import { valueAt } from "../json-pointer.ts";
 import type { Budget } from "./policy.ts";
 
-/** What a rule has let an agent do within the window of its budget. */
+/** What a rule has let pass, or asked people for, within the window of its budget. */
 export interface BudgetUsage {
   readonly calls: number;
   /** By the pointers of the budget; absent if nothing was counted. */
   readonly sums: Readonly<Record<string, number>>;
+}
+
+/** What tells who draws on a budget. */
+export interface Drawing {
+  readonly args: JsonObject;
+  /** Absent or empty without one. */
+  readonly session?: string | null | undefined;
 }
 
 /** Whether an action would exceed the budget. */
@@ -20,13 +27,51 @@ export function isBudgetSpent(budget: Budget, usage: BudgetUsage, args: JsonObje
   });
 }
 
-/** Whether the action has a number for each sum of the budget. Without them the rule does not match. */
-export function isCountable(budget: Budget, args: JsonObject): boolean {
-  return Object.keys(budget.sum ?? {}).every((pointer) => countedAt(args, pointer) !== undefined);
+/** Whether the action has a number for each sum of the budget, and its session or target. */
+export function isCountable(budget: Budget, drawing: Drawing): boolean {
+  return (
+    drawnBy(budget, drawing) !== undefined &&
+    Object.keys(budget.sum ?? {}).every((pointer) => countedAt(drawing.args, pointer) !== undefined)
+  );
+}
+
+/**
+ * What earlier actions have taken of the budget on which this one draws; undefined where that cannot be
+ * told. A secret value cannot be read, so it cannot be shown to be another's, or to fit.
+ */
+export function usageOf(
+  budget: Budget,
+  drawing: Drawing,
+  earlier: readonly Drawing[],
+): BudgetUsage | undefined {
+  const by = drawnBy(budget, drawing);
+  const drawers = earlier.map((one) => drawnBy(budget, one));
+  if (by === undefined || drawers.includes(undefined)) return undefined;
+  const same = earlier.filter((_, index) => drawers[index] === by);
+  const sums: Record<string, number> = {};
+  for (const pointer of Object.keys(budget.sum ?? {})) {
+    const values = same.map(({ args }) => countedAt(args, pointer));
+    if (values.includes(undefined)) return undefined;
+    sums[pointer] = values.reduce<number>((sum, value = 0) => sum + value, 0);
+  }
+  return { calls: same.length, sums };
+}
+
+/** The session or target on whose budget an action draws; the same text for all where there is neither. */
+function drawnBy({ by = "agent" }: Budget, drawing: Drawing): string | undefined {
+  if (by === "agent" || by === "all") return by;
+  if (by === "session") return drawing.session || undefined;
+  return targetOf(valueAt(drawing.args, by));
+}
+
+/** What a reader takes for the same target is the same one: no budget is new for another case or width. */
+function targetOf(value: Json | undefined): string | undefined {
+  if (typeof value === "string") return value.normalize("NFKC").trim().toLowerCase() || undefined;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
 /** What an action adds to a sum: 0 or more, since a negative number would give back what is spent. */
-export function countedAt(args: JsonObject, pointer: string): number | undefined {
+function countedAt(args: JsonObject, pointer: string): number | undefined {
   const value = valueAt(args, pointer);
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -165,7 +165,7 @@ describe("a bound without a lower side is warned of", () => {
   test("and not where a lower side or a budget stops it", () => {
     expect(warningsOf(allow({ "/amount": { over: 0, under: 100 } }))).toEqual([]);
     const budget = { perMs: 1_000, sum: { "/amount": 500 } };
-    expect(warningsOf({ ...allow({ "/amount": { under: 100 } }), budget })).toEqual([]);
+    expect(warningsOf({ ...allow({ "/amount": { under: 100 } }), budgets: [budget] })).toEqual([]);
   });
 });
 

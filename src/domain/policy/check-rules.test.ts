@@ -45,7 +45,7 @@ describe("a rule that an earlier one leaves nothing to", () => {
     ["some agents", [{ tools: ["a"], agents: ["scout"] }, { tools: ["a"] }]],
     ["what a condition lets by", [{ args: { "/x": { over: 1 } } }, {}]],
     ["another condition", [{ args: { "/x": { over: 1 } } }, { args: { "/x": { over: 2 } } }]],
-    ["what a budget lets by", [{ decision: "allow", budget }, { decision: "allow" }]],
+    ["what a budget lets by", [{ decision: "allow", budgets: [budget] }, { decision: "allow" }]],
     [
       "what cannot be compared",
       [

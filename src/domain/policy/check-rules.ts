@@ -125,7 +125,7 @@ const ANY = ["*"];
  * condition that the rule itself does not have.
  */
 function shadowOf(rule: Rule, earlier: readonly Rule[]): readonly string[] | undefined {
-  const candidates = earlier.filter((one) => one.budget === undefined && isAsWide(one, rule));
+  const candidates = earlier.filter((one) => one.budgets === undefined && isAsWide(one, rule));
   if (candidates.length === 0) return undefined;
   const names = new Set<string>();
   for (const tool of rule.tools ?? ANY) {

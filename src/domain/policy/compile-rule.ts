@@ -69,7 +69,7 @@ function compileFirst(rule: Rule): CompiledRule {
   return {
     rule,
     isNamed,
-    matches: (facts) => isNamed(facts) && hold(facts.args) && isCounted(rule, facts),
+    matches: (facts) => isNamed(facts) && hold(facts.args) && counted(rule, facts),
   };
 }
 
@@ -94,7 +94,11 @@ function compileSecond(rule: Rule, expressions?: Expressions): CompiledRule {
     rule,
     ...present({ expression }),
     isNamed,
-    matches: (facts, call) => isNamed(facts) && isCounted(rule, facts) && holds(facts, call),
+    matches(facts, call) {
+      if (!isNamed(facts)) return false;
+      const found = holds(facts, call);
+      return found === true ? counted(rule, facts) : found;
+    },
   };
 }
 
@@ -125,6 +129,10 @@ function compileNamed({ tools, agents, decision }: Rule): CompiledRule["isNamed"
   return ({ tool, agentName }) => isTool(tool) && isAgent(agentName);
 }
 
-function isCounted({ budget }: Rule, { args }: PolicyFacts): boolean {
-  return budget === undefined || isCountable(budget, args);
+/** What cannot be counted leaves a rule that allows unmatched, and one that asks undecided. */
+function counted({ budgets = [], decision }: Rule, facts: PolicyFacts): Truth {
+  if (budgets.every((budget) => isCountable(budget, facts))) return true;
+  return decision === "allow" ? false : { failed: UNCOUNTED };
 }
+
+const UNCOUNTED = "an argument or the session that its budget counts by is missing";

@@ -155,11 +155,11 @@ describe("a rule matches", () => {
 
 describe("a budget", () => {
   const budgeted = compiled(
-    { name: "small", decision: "allow", budget: { perMs: 1_000, sum: { "/amount": 10 } } },
-    { name: "other tool", tools: ["x"], decision: "allow", budget: { perMs: 1_000, calls: 1 } },
-    { name: "smaller", decision: "allow", budget: { perMs: 1_000, calls: 1 } },
+    { name: "small", decision: "allow", budgets: [{ perMs: 1_000, sum: { "/amount": 10 } }] },
+    { name: "other tool", tools: ["x"], decision: "allow", budgets: [{ perMs: 1_000, calls: 1 }] },
+    { name: "smaller", decision: "allow", budgets: [{ perMs: 1_000, calls: 1 }] },
     { name: "rest" },
-    { name: "behind", decision: "allow", budget: { perMs: 1_000, calls: 1 } },
+    { name: "behind", decision: "allow", budgets: [{ perMs: 1_000, calls: 1 }] },
   );
   const about = facts({ args: { amount: 5 } });
 
@@ -187,6 +187,37 @@ describe("a budget", () => {
     [{ amount: [5] }],
   ])("does not match %j, where there is nothing to add up", ([args]) => {
     expect(decide(budgeted, facts({ args }), () => false).demand.rule).toBe("smaller");
+  });
+
+  const asking = compiled(
+    {
+      name: "one of finance",
+      decision: "ask",
+      level: "HIGH",
+      budgets: [{ perMs: 1_000, sum: { "/amount": 10 } }],
+    },
+    { name: "two", tools: ["large_*"], decision: "ask", quorum: 2 },
+    { name: "free", decision: "allow" },
+  );
+  const spent = (tool: string) => decide(asking, facts({ tool, args: { amount: 5 } }), () => true);
+
+  test("of a rule that asks leaves what is beyond it to stricter rules", () => {
+    expect(spent("large_transfer")).toMatchObject({
+      outcome: "ask",
+      demand: { quorum: 2, level: "HIGH" },
+    });
+  });
+
+  test("of a rule that asks never leads to one that allows", () => {
+    expect(spent("transfer")).toMatchObject({ outcome: "ask", demand: { level: "HIGH" } });
+  });
+
+  test("of a rule that asks is none for what cannot be added up, which is asked for all the same", () => {
+    const odd = facts({ args: { amount: "5" } });
+    expect(decide(asking, odd, () => false)).toMatchObject({
+      outcome: "ask",
+      demand: { level: "HIGH" },
+    });
   });
 });
 

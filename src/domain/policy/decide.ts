@@ -28,23 +28,23 @@ export function hasExpressions({ version, rules }: Policy): boolean {
   return version === 2 && rules.some(({ when, args }) => when !== undefined || args !== undefined);
 }
 
-/** The rules with a budget that decide unless it is spent. Read their usage before `decide`. */
+/** The rules with budgets that decide unless one is spent. Read their usage before `decide`. */
 export function budgetedRules(compiled: CompiledPolicy, facts: PolicyFacts): readonly Rule[] {
   const call = callOf(compiled, facts);
   const found: Rule[] = [];
   for (const { rule, matches } of compiled.rules) {
     if (matches(facts, call) !== true) continue;
-    if (rule.budget === undefined) break;
+    if (rule.budgets === undefined) break;
     found.push(rule);
   }
   return found;
 }
 
 /**
- * The verdict of the first rule that matches. A rule whose budget is spent does not match; if the usage
- * is unknown, every budget counts as spent. Where it is undecided whether rules before it that ask or deny
- * match, the strictest of them all holds, so that no agent reaches a weaker rule by arguments that
- * cannot be judged. A rule that allows does not match then.
+ * The verdict of the first rule that matches. A rule that allows does not match where its budget is spent; if
+ * the usage is unknown, every budget counts as spent. Where it is undecided whether rules before it that ask
+ * or deny match, or such a rule's budget is spent, the strictest of them all holds, so that no agent reaches
+ * a weaker rule by arguments that cannot be judged, or by many calls. A rule that allows does not match then.
  */
 export function decide(
   compiled: CompiledPolicy,
@@ -53,28 +53,28 @@ export function decide(
 ): PolicyVerdict {
   const ofOwners = ownersDemandOf(facts);
   if (ofOwners !== undefined) return { outcome: "ask", demand: ofOwners };
-  const undecided: Rule[] = [];
-  const decisive = firstMatch(compiled, facts, { isSpent, undecided });
-  if (undecided.length === 0) return verdictOf(compiled, decisive, facts);
-  return strictest([...undecided, decisive].map((rule) => verdictOf(compiled, rule, facts)));
+  const least: Rule[] = [];
+  const decisive = firstMatch(compiled, facts, { isSpent, least });
+  if (least.length === 0) return verdictOf(compiled, decisive, facts);
+  return strictest([...least, decisive].map((rule) => verdictOf(compiled, rule, facts)));
 }
 
 interface Matching {
   readonly isSpent: (rule: Rule) => boolean;
-  /** Gathers the rules before it of which that cannot be said. */
-  readonly undecided: Rule[];
+  /** Gathers the rules before it that the verdict may not fall short of. */
+  readonly least: Rule[];
 }
 
 function firstMatch(
   compiled: CompiledPolicy,
   facts: PolicyFacts,
-  { isSpent, undecided }: Matching,
+  { isSpent, least }: Matching,
 ): Rule {
   const call = callOf(compiled, facts);
   for (const { rule, matches } of compiled.rules) {
     const found = matches(facts, call);
-    if (found === true && (rule.budget === undefined || !isSpent(rule))) return rule;
-    if (typeof found === "object" && rule.decision !== "allow") undecided.push(rule);
+    if (found === true && (rule.budgets === undefined || !isSpent(rule))) return rule;
+    if (found !== false && rule.decision !== "allow") least.push(rule);
   }
   return { name: DEFAULT_RULE, decision: "ask" };
 }
@@ -128,9 +128,9 @@ function namedArgs(
   return pointers.size === 0 ? undefined : [...pointers].slice(0, MOST_NAMED_ARGS);
 }
 
-function pointersOf({ args = {}, budget, edits }: Rule): readonly string[] {
+function pointersOf({ args = {}, budgets = [], edits }: Rule): readonly string[] {
   const narrow = typeof edits === "object" ? edits.narrow : {};
-  return [args, budget?.sum ?? {}, narrow].flatMap(Object.keys);
+  return [args, ...budgets.map(({ sum = {} }) => sum), narrow].flatMap(Object.keys);
 }
 
 /**

@@ -23,14 +23,19 @@ export interface Condition {
 /** Conditions by JSON Pointer (RFC 6901) into the arguments; all of them must hold. */
 export type ArgumentConditions = Readonly<Record<string, Condition>>;
 
-/** Limits what a rule lets pass in a window of time; beyond that the rule no longer matches. */
+/** Limits what a rule lets pass, or asks people for, in a window of time. */
 export interface Budget {
   readonly perMs: number;
-  /** How many actions of one agent. */
+  /** Who draws on one together; each agent has its own if absent. */
+  readonly by?: BudgetBy;
+  /** How many actions. */
   readonly calls?: number;
   /** The most that the numbers at these pointers may add up to. */
   readonly sum?: Readonly<Record<string, number>>;
 }
+
+/** Each agent, each session or all; or each target: every value that stands at a JSON Pointer. */
+export type BudgetBy = "agent" | "session" | "all" | `/${string}`;
 
 export interface Rule {
   readonly name: string;
@@ -55,7 +60,8 @@ export interface Rule {
   readonly edits?: EditRule;
   /** `any`: votes by keys for scripts, and by keys that somebody else made, count at every level. */
   readonly hands?: "any";
-  readonly budget?: Budget;
+  /** Each has to have room. Beyond one, a rule that allows no longer matches, and one that asks is the least. */
+  readonly budgets?: readonly Budget[];
   /** Shown to the agent if the rule denies, and to people if it asks. */
   readonly why?: string;
 }

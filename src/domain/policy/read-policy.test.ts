@@ -71,7 +71,7 @@ describe("a policy is read", () => {
         {
           name: "small transfers",
           decision: "allow",
-          budget: { perMs: 86_400_000, calls: 20, sum: { "/amount": 500 } },
+          budgets: [{ perMs: 86_400_000, calls: 20, sum: { "/amount": 500 } }],
         },
       ],
     });
@@ -186,8 +186,12 @@ describe("a fault is named with its place", () => {
       "rules[0].step_up: a rule with decision: allow asks nobody; leave it out.",
     ],
     [
-      asking({ budget: { per: "1h", calls: 1 } }),
-      "rules[0].budget: only a rule with decision: allow has one.",
+      asking({ decision: "deny", budget: { per: "1h", calls: 1 } }),
+      "rules[0].budget: a rule with decision: deny lets nothing pass; leave it out.",
+    ],
+    [
+      asking({ budget: [{ per: "1h", calls: 1, by: "team" }] }),
+      "rules[0].budget[0].by: it is agent, session, all, or a JSON Pointer to the target, as /to.",
     ],
     [
       asking({ decision: "allow", budget: { per: "1h" } }),

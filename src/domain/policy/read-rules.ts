@@ -22,7 +22,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from "./form-fields.ts";
-import type { Budget, Rule } from "./policy.ts";
+import type { Budget, BudgetBy, Rule } from "./policy.ts";
 import { argumentConditions, pattern, pointer } from "./read-conditions.ts";
 
 /** Decides if no rule matches; no rule may have its name. */
@@ -35,6 +35,7 @@ const MAX_WHEN = 4_096;
 const MAX_NARROW = 32;
 /** Usage is counted up to here; beyond it, any budget counts as spent. */
 const MAX_CALLS = 1_000;
+const MAX_BUDGETS = 8;
 
 const ruleName: Part<string> = text({
   most: MAX_NAME_LENGTH,
@@ -69,17 +70,42 @@ const approvers: Part<Approvers> = mapped(
   ({ names = [], roles = [] }) => ({ names, roles }),
 );
 
+const BY = ["agent", "session", "all"] as const;
+
+const budgetBy: Part<BudgetBy> = {
+  schema: { anyOf: [{ enum: BY }, { ...pointer.schema, minLength: 1 }] },
+  read(value, place, report) {
+    const one = BY.find((by) => by === value);
+    if (one !== undefined) return one;
+    if (typeof value === "string" && value.startsWith("/")) {
+      return pointer.read(value, place, report) as `/${string}` | undefined;
+    }
+    return refused(
+      report,
+      place,
+      "it is agent, session, all, or a JSON Pointer to the target, as /to.",
+    );
+  },
+};
+
 const budget: Part<Budget> = mapped(
   fields<Budget>({
     of: "a budget",
     required: ["per"],
     keys: {
       per: { as: "perMs", part: described(duration(366), "The window of time, as 24h.") },
+      by: {
+        as: "by",
+        part: described(
+          budgetBy,
+          "Who draws on one together: agent, session, all, or a JSON Pointer to the target; each agent has its own if absent.",
+        ),
+      },
       calls: {
         as: "calls",
         part: described(
           wholeNumber(1, MAX_CALLS),
-          "How many actions of one agent pass in this time.",
+          "How many actions pass, or are asked for, in this time.",
         ),
       },
       sum: {
@@ -98,6 +124,16 @@ const budget: Part<Budget> = mapped(
   }),
   ({ perMs = 0, ...rest }) => ({ perMs, ...rest }),
 );
+
+/** One, or a list of those that all have to have room. */
+const budgets: Part<readonly Budget[]> = {
+  schema: { anyOf: [budget.schema, list(budget, MAX_BUDGETS).schema] },
+  read(value, place, report) {
+    if (Array.isArray(value)) return list(budget, MAX_BUDGETS).read(value, place, report);
+    const one = budget.read(value, place, report);
+    return one === undefined ? undefined : [one];
+  },
+};
 
 const direction: Part<string> = {
   schema: { type: "string", pattern: DIRECTION.source },
@@ -158,7 +194,7 @@ const RULE_SCHEMA: JsonObject = {
     {
       anyOf: [
         { properties: { budget: false } },
-        { properties: { decision: { const: "allow" } }, required: ["decision"] },
+        { properties: { decision: { enum: ["ask", "allow"] } } },
       ],
     },
   ],
@@ -254,10 +290,10 @@ export const ruleForm: Part<Rule> = mapped(
         ),
       },
       budget: {
-        as: "budget",
+        as: "budgets",
         part: described(
-          budget,
-          "How much a rule that allows lets pass; beyond that it no longer matches.",
+          budgets,
+          "How much a rule lets pass or asks for, one budget or a list. Beyond it, the next rule that matches decides, and never more weakly than a rule that asked.",
         ),
       },
       why: {
@@ -277,8 +313,8 @@ export const ruleForm: Part<Rule> = mapped(
       if (rule.otherArgs !== undefined && rule.decision !== "allow") {
         report(`${place}.other_args`, "only a rule with decision: allow has it.");
       }
-      if (rule.budget !== undefined && rule.decision !== "allow") {
-        report(`${place}.budget`, "only a rule with decision: allow has one.");
+      if (rule.budgets !== undefined && rule.decision === "deny") {
+        report(`${place}.budget`, "a rule with decision: deny lets nothing pass; leave it out.");
       }
     },
   }),

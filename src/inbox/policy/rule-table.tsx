@@ -9,7 +9,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
 import { say, sayWith } from "./messages/messages.ts";
 import { otherKeys } from "./other-keys.ts";
-import { askedText, budgetText, matchLines, rulesOf } from "./rule-words.ts";
+import { askedText, budgetLines, matchLines, rulesOf } from "./rule-words.ts";
 
 /** The rules in the order in which they are tried. */
 export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
@@ -76,14 +76,14 @@ function Rules({ rules }: { readonly rules: readonly Rule[] | undefined }) {
           {say(`decision.${rule.decision}`)}
         </span>,
         <Matches key={rule.name} rule={rule} />,
-        <Lines key={rule.name} lines={matchLines(rule)} />,
+        <Lines key={rule.name} lines={matchLines(rule)} none={say("where.always")} />,
         rule.level === undefined ? (
           muted(say("level.built-in"))
         ) : (
           <LevelMark key={rule.name} level={rule.level} />
         ),
         askedText(rule),
-        rule.budget === undefined ? muted(say("budget.none")) : budgetText(rule.budget),
+        <Lines key={rule.name} lines={budgetLines(rule)} none={say("budget.none")} />,
       ])}
     />
   );
@@ -125,8 +125,13 @@ function Patterns({ items, none }: PatternsProps) {
   );
 }
 
-function Lines({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 0) return muted(say("where.always"));
+interface LinesProps {
+  readonly lines: readonly string[];
+  readonly none: string;
+}
+
+function Lines({ lines, none }: LinesProps) {
+  if (lines.length === 0) return muted(none);
   return (
     <ul class="rule-lines">
       {lines.map((line) => (

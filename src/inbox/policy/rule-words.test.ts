@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rule } from "../../domain/policy/policy.ts";
-import { askedText, budgetText, conditionLines, matchLines, rulesOf } from "./rule-words.ts";
+import { askedText, budgetLines, conditionLines, matchLines, rulesOf } from "./rule-words.ts";
 
 const rule: Rule = { name: "large", decision: "ask" };
 
@@ -38,9 +38,20 @@ test("an empty list of approvers means nobody", () => {
 });
 
 test("a budget says what passes in which time", () => {
-  expect(budgetText({ perMs: 86_400_000, calls: 20, sum: { "/amount": 500 } })).toBe(
+  const calls = { perMs: 86_400_000, calls: 20 };
+  const budgets: Rule["budgets"] = [
+    { ...calls, sum: { "/amount": 500 } },
+    { ...calls, by: "session" },
+    { ...calls, by: "all" },
+    { ...calls, by: "/to" },
+  ];
+  expect(budgetLines({ ...rule, budgets })).toEqual([
     "20 calls and /amount up to 500 in all in 1d",
-  );
+    "20 calls in 1d, each session",
+    "20 calls in 1d, all agents together",
+    "20 calls in 1d, each /to",
+  ]);
+  expect(budgetLines(rule)).toEqual([]);
 });
 
 test("a policy that cannot be read has no rules to show, and none has an empty list", () => {

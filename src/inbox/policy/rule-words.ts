@@ -92,7 +92,17 @@ export function approversText({ names, roles }: Approvers): string {
   return all.length === 0 ? say("asked.nobody") : listed(all, "or");
 }
 
-export function budgetText({ perMs, calls, sum }: Budget): string {
+/** What each budget of a rule leaves, one a line. */
+export function budgetLines({ budgets = [] }: Rule): readonly string[] {
+  return budgets.map(({ by = "agent", ...budget }) => {
+    const most = mostText(budget);
+    if (by === "agent") return most;
+    if (by === "all" || by === "session") return say(`budget.by.${by}`, { most });
+    return say("budget.target", { most, place: shown(by) });
+  });
+}
+
+function mostText({ perMs, calls, sum }: Budget): string {
   const parts = [
     ...(calls === undefined ? [] : [say("budget.calls", { calls })]),
     ...Object.entries(sum ?? {}).map(([pointer, most]) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RequestId } from "../../../src/domain/id.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
+import { present } from "../../../src/domain/present.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { AuthorizeInput, RedeemInput } from "../../../src/ports/earshot/authority.ts";
 import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
@@ -275,6 +276,73 @@ export function redeemingFacts(under: WorldUnderTest): void {
         outcomes.push((await as("scout").authorize(input)).outcome);
       }
       expect(outcomes).toEqual(["approved", "approved", "pending", "pending"]);
+    });
+
+    test("with a budget for all together counts the calls of every agent", async () => {
+      const budget = { per: "1h", by: "all", calls: 2 };
+      await apply({ name: "few", tools: ["pay"], decision: "allow", budget });
+      const seek = (who: Part, part: number) =>
+        as(who).authorize({ tool: "pay", args: { ...ARGS, part }, reason: "A part." });
+      const got = await Promise.all([
+        seek("scout", 0),
+        seek("rival", 0),
+        seek("scout", 1),
+        seek("rival", 1),
+      ]);
+      const outcomes = got.map(({ outcome }) => outcome);
+      expect(outcomes.toSorted()).toEqual(["approved", "approved", "pending", "pending"]);
+    });
+
+    test("with a budget for each target and each session has room for the others", async () => {
+      const budget = [
+        { per: "1h", by: "/user", calls: 1 },
+        { per: "1h", by: "session", calls: 2 },
+      ];
+      await apply({ name: "one each", tools: ["pay"], decision: "allow", budget });
+      const seek = async (user: string, session?: string) =>
+        (
+          await as("scout").authorize({
+            tool: "pay",
+            args: { ...ARGS, user },
+            reason: "A part.",
+            ...present({ session }),
+          })
+        ).outcome;
+      expect([
+        await seek("ana", "s1"),
+        await seek("Ana ", "s1"),
+        await seek("ben", "s1"),
+        await seek("cleo", "s1"),
+        await seek("cleo", "s2"),
+        await seek("dan"),
+      ]).toEqual(["approved", "pending", "approved", "pending", "approved", "pending"]);
+    });
+
+    test("that asks within a budget leaves the rest to a stricter one, and nothing to a weaker", async () => {
+      await apply(
+        {
+          name: "one person",
+          tools: ["pay"],
+          level: "HIGH",
+          budget: { per: "1h", sum: { "/amount": 25 } },
+        },
+        { name: "two people", tools: ["pay"], args: { "/amount": { over: 5 } }, quorum: 2 },
+        { name: "free", tools: ["pay"], decision: "allow" },
+      );
+      const seek = async (part: number, amount: unknown) => {
+        const args = { user: "u", part, amount } as JsonObject;
+        const { request } = await as("scout").authorize({ tool: "pay", args, reason: "A part." });
+        const { status, authorization } = asAuthorization(request);
+        return [status, authorization.demand.level, authorization.demand.quorum];
+      };
+      expect([await seek(0, 20), await seek(1, 20), await seek(2, 5.5), await seek(3, 5)]).toEqual([
+        ["open", "HIGH", 1],
+        ["open", "HIGH", 2],
+        ["open", "HIGH", 2],
+        ["open", "HIGH", 1],
+      ]);
+      expect(await seek(4, "1")).toEqual(["open", "HIGH", 2]);
+      expect(await seek(5, 1)).toEqual(["open", "HIGH", 1]);
     });
   });
 
