@@ -27,6 +27,7 @@ import { nodesTwo, nodesTwoOne } from "./nodes.ts";
 import { pages } from "./pages.ts";
 import { patternLate, patternSearch } from "./pattern-search.ts";
 import { policyDecide } from "./policy-decide.ts";
+import { policyParsers } from "./policy-parsers.ts";
 import { proxyOverhead } from "./proxy-overhead.ts";
 import { resume } from "./resume.ts";
 import { start } from "./start.ts";
@@ -56,6 +57,7 @@ export const FIGURES: readonly Figure[] = [
   dispatch,
   authorize,
   policyDecide,
+  policyParsers,
   memoryWrite,
   memoryRead,
   patternSearch,

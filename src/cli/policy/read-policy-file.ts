@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Document } from "yaml";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { type CompiledPolicy, compilePolicy, hasExpressions } from "../../domain/policy/decide.ts";
+import type { CompiledPolicy } from "../../domain/policy/decide.ts";
 import type { Policy } from "../../domain/policy/policy.ts";
 import { MAX_POLICY_BYTES, readPolicy } from "../../domain/policy/read-policy.ts";
+import { wholePolicy } from "../../domain/policy/ready-policy.ts";
 import { whyRefused } from "../../domain/why-refused.ts";
 import { loadExpressions } from "../../system/expressions/load.ts";
 
@@ -83,6 +84,5 @@ interface LoadedPolicy {
 export async function loadPolicy(path: string): Promise<LoadedPolicy> {
   const source = await readPolicyFile(path);
   const policy = readPolicy(source);
-  const expressions = hasExpressions(policy) ? await loadExpressions() : undefined;
-  return { source, policy, compiled: compilePolicy(policy, expressions) };
+  return { source, policy, compiled: await wholePolicy(policy, loadExpressions) };
 }

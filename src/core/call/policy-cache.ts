@@ -1,11 +1,11 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { type CompiledPolicy, compilePolicy } from "../../domain/policy/decide.ts";
 import type { Expressions } from "../../domain/policy/expressions/expression.ts";
+import { readyPolicy } from "../../domain/policy/ready-policy.ts";
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Store, StoredPolicy } from "../../ports/store/store.ts";
 import type { Digest } from "../../ports/system/digest.ts";
-import { compiled } from "./compile-policy.ts";
 import { createReadThroughCache, type Invalidations } from "./read-through-cache.ts";
 
 /** The policy in force, compiled. */
@@ -47,7 +47,7 @@ export function createPolicies(
     const policy = readStoredPolicy(stored, digest.json);
     return {
       revision: stored.revision,
-      compiled: await compiled(ports, policy),
+      compiled: await readyPolicy(policy, ports.expressions),
       stored,
       since: stored.at,
     };

@@ -6,6 +6,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { wholePolicy } from "../../domain/policy/ready-policy.ts";
 import { isWholePolicy } from "../../domain/policy/stored-policy.ts";
 import { present } from "../../domain/present.ts";
 import type { Surface } from "../../domain/surface.ts";
@@ -17,7 +18,6 @@ import type {
 import type { Change, StoredPolicy } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
-import { compiled } from "../call/compile-policy.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
@@ -72,7 +72,7 @@ export interface PolicyChange {
 /** Puts a policy in force. Throws INVALID_INPUT if it is not a valid policy. */
 export async function putPolicy(ctx: Context, change: PolicyChange): Promise<PolicyInForce> {
   const { workspace, source } = change;
-  await compiled(ctx, readPolicy(source));
+  await wholePolicy(readPolicy(source), ctx.expressions);
   const { call } = change;
   const put = () => putInForce(ctx, change);
   // Other calls' need for a second owner also depends on what the policy demands, so they take

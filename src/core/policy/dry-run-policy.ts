@@ -8,10 +8,10 @@ import { policyWarnings } from "../../domain/policy/check-open.ts";
 import { type CompiledPolicy, decide } from "../../domain/policy/decide.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { wholePolicy } from "../../domain/policy/ready-policy.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { PolicyDryRun } from "../../ports/earshot/authority.ts";
-import { compiled as compiledPolicy } from "../call/compile-policy.ts";
 import type { Context } from "../call/context.ts";
 import { factsOf, soughtFor } from "../verdict/ask-policy.ts";
 import { askedArgs } from "../verdict/open-secrets.ts";
@@ -31,7 +31,7 @@ export async function dryRunPolicy(
   }
   const { workspace } = caller.principal;
   const policy = readPolicy(source);
-  const draft = await compiledPolicy(ctx, policy);
+  const draft = await wholePolicy(policy, ctx.expressions);
   const { compiled } = await ctx.policies.of(workspace);
   const examples: PolicyDryRun["examples"][number][] = [];
   let examined = 0;

@@ -155,6 +155,11 @@ test.each([
   expect(judge(source, { l: [`${"a".repeat(60)}!`] })).toBe(is);
 });
 
+test("a condition of many terms is made ready in no time", () => {
+  const many = Array.from({ length: 40 }, (_, n) => `args.a != ${n}`).join(" && ");
+  expect(judge(many, { a: 50 })).toBe(true);
+});
+
 describe("an expression that cannot be read", () => {
   const schema = { type: "object", properties: { amount: { type: "integer" } } };
 

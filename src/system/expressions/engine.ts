@@ -14,6 +14,7 @@ import { argumentTypes } from "./argument-types.ts";
 import { Decimal, decimalText } from "./decimal.ts";
 import { createEnvironment } from "./environment.ts";
 import { type Node, nodeOf, nodesIn, partsOf } from "./nodes.ts";
+import { LOADERS, type Loaders, loadParsers, type Parsers } from "./parsers.ts";
 import { readExpression } from "./read-expression.ts";
 import { type CelValue, celValue, kindOf } from "./values.ts";
 import { spend, watched, watchNodes } from "./watch.ts";
@@ -30,12 +31,15 @@ interface ReadyCall extends JudgedCall {
   readonly values?: Readonly<Record<string, CelValue | Date>>;
 }
 
-export function createExpressions(): Expressions {
-  const untyped = createEnvironment();
+export function createExpressions(loaders: Loaders = LOADERS): Expressions {
+  const parsers: Parsers = {};
+  const environment = createEnvironment(parsers);
+  const untyped = environment();
   return {
+    load: (functions) => loadParsers(parsers, functions, loaders),
     compile(source, argsSchema) {
       const types = argsSchema === undefined ? undefined : argumentTypes(argsSchema);
-      return compile(source, types === undefined ? untyped : createEnvironment(types), argsSchema);
+      return compile(source, types === undefined ? untyped : environment(types), argsSchema);
     },
     call: readyCall,
   };
@@ -110,7 +114,8 @@ function compile(source: string, environment: Environment, schema?: JsonObject):
 
 /** Sought in time in proportion to the text: the library's own patterns take for ever on some. */
 function withPatterns(root: Node, patterns: ReadonlyMap<number, RE2JS>): void {
-  for (const part of [...partsOf(root), ...nodesIn(root.args)]) withPatterns(part, patterns);
+  const parts = new Set([...partsOf(root), ...nodesIn(root.args)]);
+  for (const part of parts) withPatterns(part, patterns);
   if (!isMatch(root)) return;
   const pattern = patterns.get(root.start);
   if (pattern === undefined) throw new Error("A pattern was not read.");

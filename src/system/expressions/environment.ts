@@ -21,6 +21,9 @@ import {
 } from "./functions/address.ts";
 import { isBetween, LocalTime } from "./functions/local-time.ts";
 import { isWithin, PathValue, pathOf } from "./functions/path.ts";
+import { withShell } from "./functions/shell/shell.ts";
+import { withSql } from "./functions/sql/sql.ts";
+import type { Parsers } from "./parsers.ts";
 
 const TIMESTAMP = "google.protobuf.Timestamp";
 const LIMITS = {
@@ -42,23 +45,27 @@ export const VARIABLES = {
   now: TIMESTAMP,
 } as const;
 
-/** An environment whose `args` have these types; any object without them. */
-export function createEnvironment(args?: ObjectSchema): Environment {
-  const made = base().clone();
-  if (args === undefined) made.registerVariable("args", "map<string, dyn>");
-  else made.registerVariable({ name: "args", schema: args });
-  return made;
+/** Makes environments whose `args` have these types; any object without them. */
+export function createEnvironment(
+  parsers: Readonly<Parsers>,
+): (args?: ObjectSchema) => Environment {
+  const base = createBase(parsers);
+  return (args) => {
+    const made = base.clone();
+    if (args === undefined) made.registerVariable("args", "map<string, dyn>");
+    else made.registerVariable({ name: "args", schema: args });
+    return made;
+  };
 }
 
-let known: Environment | undefined;
-
-function base(): Environment {
-  if (known !== undefined) return known;
+function createBase(parsers: Readonly<Parsers>): Environment {
   const made = new Environment({ limits: LIMITS, homogeneousAggregateLiterals: false });
   for (const [name, type] of Object.entries(VARIABLES)) made.registerVariable(name, type);
   withDecimals(made);
   withAddresses(made);
   withTimes(made);
+  withShell(made, () => parsers.shell);
+  withSql(made, () => parsers.sql);
   const globs = new Map<string, GlobMatch>();
   made.registerFunction("glob(string, string): bool", (text: string, pattern: string) => {
     const match = globs.get(pattern) ?? compileGlob(pattern);
@@ -68,7 +75,6 @@ function base(): Environment {
   // Says nothing of the call: what it names, a rule that allows lets pass with any content.
   made.registerFunction("any_of(string): bool", () => true);
   withPointers(made);
-  known = made;
   return made;
 }
 

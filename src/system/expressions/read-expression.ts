@@ -6,6 +6,8 @@ import { isJsonObject } from "../../domain/json-equal.ts";
 import { InvalidExpression, type Term } from "../../domain/policy/expressions/expression.ts";
 import { partsOfTerm } from "../../domain/policy/expressions/terms.ts";
 import { VARIABLES } from "./environment.ts";
+import { isNamable } from "./functions/shell/shell.ts";
+import { DIALECT } from "./functions/sql/sql.ts";
 import { nodeOf } from "./nodes.ts";
 import { termOf } from "./terms.ts";
 
@@ -81,12 +83,12 @@ const OPERATORS = words("&& || ! ?: == != < <= > >= in + - * / %");
  * alike that are not, or count them in another way than people do.
  */
 const CALLS = words(
-  "has all exists exists_one filter map size startsWith endsWith contains matches glob string int double decimal any_of is_at at path within url host_within in_range is_near email tz between",
+  "has all exists exists_one filter map size startsWith endsWith contains matches glob string int double decimal any_of is_at at path within url host_within in_range is_near email tz between shell sql reads_only",
 );
 const ALLOWED: ReadonlySet<string> = new Set([...OPERATORS, ...CALLS]);
 /** What they compare with has to be written out: what an agent sends is never a pattern. */
 const WRITTEN_OUT: ReadonlySet<string> = new Set(
-  words("matches glob within host_within in_range tz is_at at any_of"),
+  words("matches glob within host_within in_range tz is_at at any_of sql"),
 );
 
 function checkTerm(term: Term, patterns: Map<number, RE2JS>): void {
@@ -99,13 +101,32 @@ function checkTerm(term: Term, patterns: Map<number, RE2JS>): void {
 
 function checkCall({ name, args, from }: Term & { kind: "call" }, patterns: Map<number, RE2JS>) {
   if (!ALLOWED.has(name)) throw invalid(`Nothing is called ${name} here.${meant(name)}`, from);
+  if (name === "shell") checkNamed(args[1]);
   if (!WRITTEN_OUT.has(name)) return;
   const last = args.at(-1);
   if (last?.kind !== "constant" || typeof last.value !== "string") {
     const called = name === "tz" ? "in" : name;
     throw invalid(`What ${called} compares with has to be written out, as text in quotes.`, from);
   }
+  if (name === "sql" && last.value !== DIALECT) {
+    throw invalid(`SQL is read as ${DIALECT} writes it: sql(…, "${DIALECT}").`, last.from);
+  }
   if (name === "matches") patterns.set(from, patternOf(last.value, last.from));
+}
+
+/** What a rule lets `shell` pass besides plain commands. */
+function checkNamed(list: Term | undefined): void {
+  if (list === undefined) return;
+  const items = list.kind === "list" ? list.items : [];
+  if (items.length === 0) throw invalid("What shell may start is a written list.", list.from);
+  for (const item of items) {
+    const text = item.kind === "constant" ? item.value : undefined;
+    if (typeof text === "string" && isNamable(text)) continue;
+    throw invalid(
+      `What shell may start is a program that starts others, such as "make" or "npm run", or ">", ">>" or "<".`,
+      item.from,
+    );
+  }
 }
 
 function patternOf(text: string, at: number): RE2JS {

@@ -27,6 +27,30 @@ export function spend(units: number): void {
   current?.meter.take(units);
 }
 
+const found = new WeakMap<Meter, Map<string, () => unknown>>();
+
+/** What is worked out once for all expressions of a decision that ask for it, a failure as well. */
+export function onceADecision<T>(key: string, make: () => T): T {
+  if (current === undefined) return make();
+  const { meter } = current;
+  const known = found.get(meter) ?? new Map<string, () => unknown>();
+  found.set(meter, known);
+  const before = known.get(key) ?? outcomeOf(make);
+  known.set(key, before);
+  return before() as T;
+}
+
+function outcomeOf(make: () => unknown): () => unknown {
+  try {
+    const value = make();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
 /** What functions are given and what is ordered. All of it may be gone through, so all of it is paid for. */
 const given = new WeakSet<Node>();
 const ORDERINGS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);

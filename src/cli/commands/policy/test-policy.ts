@@ -6,14 +6,13 @@ import { roleInWords } from "../../../domain/people/end-user.ts";
 import {
   budgetedRules,
   type CompiledPolicy,
-  compilePolicy,
   decide,
-  hasExpressions,
   type PolicyFacts,
 } from "../../../domain/policy/decide.ts";
 import { explainRules, type RuleReason } from "../../../domain/policy/explain.ts";
 import type { PolicyVerdict } from "../../../domain/policy/policy.ts";
 import { readPolicy } from "../../../domain/policy/read-policy.ts";
+import { readyPolicy } from "../../../domain/policy/ready-policy.ts";
 import { present } from "../../../domain/present.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { loadExpressions } from "../../../system/expressions/load.ts";
@@ -92,7 +91,7 @@ async function compiledAt(context: RunContext, file: string | undefined): Promis
   if (file !== undefined) return (await loadPolicy(file)).compiled;
   const { source = NO_POLICY } = await context.connectAs("operator").policy();
   const policy = readPolicy(source);
-  return compilePolicy(policy, hasExpressions(policy) ? await loadExpressions() : undefined);
+  return await readyPolicy(policy, loadExpressions);
 }
 
 function reasonLine({ rule, found, because }: RuleReason): string {

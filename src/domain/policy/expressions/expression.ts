@@ -86,8 +86,10 @@ export interface ExpressionFault {
   readonly what: string;
 }
 
-/** Reads and judges expressions. It does no I/O and never waits. */
+/** Reads and judges expressions, which does no I/O and never waits. */
 export interface Expressions {
+  /** Loads what these functions read with. Resolves with the packages for it that are not installed. */
+  load(functions: ReadonlySet<string>): Promise<readonly string[]>;
   /** Throws an `InvalidExpression` with every fault that was found. */
   compile(source: string, argsSchema?: JsonObject): Expression;
   call(call: Call): JudgedCall;
