@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Node } from "web-tree-sitter";
+import type { TreeCursor } from "web-tree-sitter";
 import type { ParseShell, Structure } from "./read-commands.ts";
 
 /** What is gone through; a word is one as a whole. */
@@ -31,64 +31,64 @@ export async function loadShell(): Promise<ParseShell> {
   return (line) => {
     const tree = parser.parse(line);
     if (tree === null) throw new Error("the commands were not read");
+    const cursor = tree.walk();
     try {
-      return structureOf(tree.rootNode);
+      return structureAt(cursor);
     } finally {
+      cursor.delete();
       tree.delete();
     }
   };
 }
 
 /** Throws on whatever is not known here. */
-function structureOf(root: Node): Structure {
+function structureAt(cursor: TreeCursor): Structure {
   const commands: number[][] = [];
   const targets: number[] = [];
   const operators: number[] = [];
 
-  function visit(node: Node, words: number[]): void {
-    checkWhole(node);
-    if (isWord(node)) {
-      checkWord(node);
-      words.push(node.startIndex);
-    } else if (isSign(node)) operators.push(node.startIndex);
-    else if (node.isNamed && GROUPS.has(node.type)) visitGroup(node, words);
-    else throw new Error(`there is more than plain commands: ${node.type.replaceAll("_", " ")}`);
+  function visit(words: number[]): void {
+    const { nodeType: type, nodeIsNamed: isNamed, startIndex } = cursor;
+    if (cursor.nodeIsMissing) throw new Error("the commands are no whole line of a shell");
+    if (isNamed && WORDS.has(type)) {
+      checkWord(cursor);
+      words.push(startIndex);
+    } else if (isSign(cursor)) operators.push(startIndex);
+    else if (isNamed && GROUPS.has(type)) visitGroup(type, words);
+    else throw new Error(`there is more than plain commands: ${type.replaceAll("_", " ")}`);
   }
 
-  function visitGroup(node: Node, around: number[]): void {
-    const words = node.type === "command" || node.type === "file_redirect" ? [] : around;
-    if (node.type === "command") commands.push(words);
-    for (const part of node.children) visit(part, words);
-    if (node.type !== "file_redirect") return;
+  function visitGroup(type: string, around: number[]): void {
+    const words = type === "command" || type === "file_redirect" ? [] : around;
+    if (type === "command") commands.push(words);
+    forEachPart(cursor, () => visit(words));
+    if (type !== "file_redirect") return;
     // The grammar takes the words behind a file for further files.
     if (words.length !== 1) throw new Error("a word stands behind a redirect");
     targets.push(...words);
   }
 
-  visit(root, []);
+  visit([]);
   return { commands, targets, operators };
 }
 
-function isWord({ isNamed, type }: Node): boolean {
-  return isNamed && WORDS.has(type);
-}
-
-function isSign({ isNamed, type }: Node): boolean {
-  return isNamed ? type === "file_descriptor" : SIGNS.has(type);
-}
-
-function checkWhole({ isError, isMissing }: Node): void {
-  if (isError || isMissing) throw new Error("the commands are no whole line of a shell");
+function isSign({ nodeType, nodeIsNamed }: TreeCursor): boolean {
+  return nodeIsNamed ? nodeType === "file_descriptor" : SIGNS.has(nodeType);
 }
 
 /** What words are made of besides others: no expansion and no substitution. */
-function checkWord(node: Node): void {
-  for (const part of node.children) {
-    checkWhole(part);
-    const isPlain = part.isNamed
-      ? isWord(part) || part.type === "string_content"
-      : part.type === '"';
-    if (!isPlain) throw new Error("a word has more than plain text");
-    checkWord(part);
-  }
+function checkWord(cursor: TreeCursor): void {
+  forEachPart(cursor, () => {
+    const { nodeType: type, nodeIsNamed: isNamed, nodeIsMissing: isMissing } = cursor;
+    const isPlain = isNamed ? WORDS.has(type) || type === "string_content" : type === '"';
+    if (!isPlain || isMissing) throw new Error("a word has more than plain text");
+    checkWord(cursor);
+  });
+}
+
+function forEachPart(cursor: TreeCursor, visit: () => void): void {
+  if (!cursor.gotoFirstChild()) return;
+  do visit();
+  while (cursor.gotoNextSibling());
+  cursor.gotoParent();
 }
