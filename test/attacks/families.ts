@@ -9,6 +9,7 @@ import { borrowedKeys } from "./borrowed-keys.ts";
 import { changingPolicy } from "./changing-policy.ts";
 import { clientHook } from "./client-hook.ts";
 import { clockGames } from "./clocks.ts";
+import { commandsInText } from "./commands-in-text.ts";
 import { disguisedQuestions } from "./disguised-questions.ts";
 import { embedded } from "./embedded.ts";
 import { exchangedWords } from "./exchanged-words.ts";
@@ -91,6 +92,7 @@ export const FAMILIES: readonly Family[] = [
   permissionAbuse,
   advice,
   failOpen,
+  commandsInText,
   freeText,
   exchangedWords,
   typedWords,
