@@ -9,6 +9,7 @@ export function changeLines({
   isReordered,
   owners,
   newTools,
+  freezes,
   retention,
   routing,
   messages,
@@ -21,6 +22,7 @@ export function changeLines({
     ...(isReordered ? ["The rules that stay come in another order."] : []),
     ...(owners === true ? ["~ owners: how many are wanted for what gives power"] : []),
     ...(newTools === true ? ["~ new_tools: tools that a server offers only later"] : []),
+    ...(freezes === true ? ["~ freezes: other times by which rules decide"] : []),
     ...(retention === true
       ? ["~ retention: npx earshot retention shows what is erased by it"]
       : []),

@@ -48,6 +48,7 @@ function changeWords({
   isReordered,
   owners,
   newTools,
+  freezes,
 }: PolicyChanges): readonly string[] {
   const named = (what: string, names: readonly string[]) => {
     if (names.length === 0) return [];
@@ -63,6 +64,7 @@ function changeWords({
     ...(newTools === true
       ? ["Other rules for tools that a server offers only later: new_tools"]
       : []),
+    ...(freezes === true ? ["Other times by which rules decide: freezes"] : []),
     ...(isReordered ? ["The rules that stay come in another order."] : []),
   ];
 }

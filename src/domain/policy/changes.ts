@@ -13,6 +13,8 @@ export interface PolicyChanges {
   readonly owners?: true;
   /** Something else happens to tools that their servers offer only later. */
   readonly newTools?: true;
+  /** Other times are known by name. */
+  readonly freezes?: true;
   /** Things are kept for other times: what is older is erased for good. */
   readonly retention?: true;
   /** People are reached at other times and steps, or channels have other modes. */
@@ -37,6 +39,7 @@ export function policyChanges(before: JsonObject | undefined, after: JsonObject)
     ...present({
       owners: isOther("owners") ? true : undefined,
       newTools: isOther("new_tools") ? true : undefined,
+      freezes: isOther("freezes") ? true : undefined,
       retention: isOther("retention") ? true : undefined,
       routing: isOther("routing") ? true : undefined,
       messages: isOther("messages") ? true : undefined,

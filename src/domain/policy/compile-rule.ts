@@ -11,6 +11,7 @@ import {
   type Truth,
 } from "./expressions/expression.ts";
 import { namedPaths, unnamedArgument } from "./expressions/named-paths.ts";
+import { checkFreezes, type Freezes } from "./freezes.ts";
 import { compileNames } from "./names.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { expressionOf } from "./short-form.ts";
@@ -42,13 +43,13 @@ export interface CompiledRule {
 
 /** Throws INVALID_INPUT that names every expression which cannot be read, and where in it. */
 export function compileRules(
-  { version, rules }: Policy,
+  { version, rules, freezes }: Policy,
   expressions?: Expressions,
 ): readonly CompiledRule[] {
   const faults: string[] = [];
   const compiled = rules.map((rule, index) => {
     try {
-      return version === 1 ? compileFirst(rule) : compileSecond(rule, expressions);
+      return version === 1 ? compileFirst(rule) : compileSecond(rule, expressions, freezes);
     } catch (error) {
       if (!(error instanceof InvalidExpression)) throw error;
       const { at, what } = error.fault;
@@ -73,10 +74,11 @@ function compileFirst(rule: Rule): CompiledRule {
   };
 }
 
-function compileSecond(rule: Rule, expressions?: Expressions): CompiledRule {
+function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes = {}): CompiledRule {
   const isNamed = compileNamed(rule);
   const source = sourceOf(rule);
   const expression = source === undefined ? undefined : expressions?.compile(source);
+  if (expression !== undefined) checkFreezes(expression.term, freezes);
   const isClosed = rule.decision === "allow" && rule.otherArgs !== "any";
   const paths = expression === undefined ? [] : namedPaths(expression.term);
 

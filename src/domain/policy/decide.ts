@@ -3,6 +3,7 @@ import { present } from "../present.ts";
 import { type CompiledRule, compileRules, type PolicyFacts } from "./compile-rule.ts";
 import { bothDemands, defaultLevel, demandOf } from "./demands.ts";
 import type { Expressions, JudgedCall } from "./expressions/expression.ts";
+import { freezesAt } from "./freezes.ts";
 import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { DEFAULT_RULE } from "./read-rules.ts";
 
@@ -80,7 +81,7 @@ function firstMatch(
 }
 
 export function callOf(
-  { expressions }: CompiledPolicy,
+  { policy: { freezes = {} }, expressions }: CompiledPolicy,
   facts: PolicyFacts,
 ): JudgedCall | undefined {
   const { tool, args, agentName, session = "", onBehalfOf = "", resources = [], now = 0 } = facts;
@@ -94,6 +95,7 @@ export function callOf(
     resources,
     level,
     now,
+    freezes: freezesAt(freezes, now),
   });
 }
 

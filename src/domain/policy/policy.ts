@@ -4,6 +4,7 @@ import type { MessageRules } from "../hub/message-rules.ts";
 import type { RoutingRules } from "../hub/routing.ts";
 import type { Json } from "../json.ts";
 import type { TestRules } from "../planted/planted.ts";
+import type { Freezes } from "./freezes.ts";
 import type { Retention } from "./retention.ts";
 import type { SecurityRules } from "./security-score.ts";
 
@@ -79,6 +80,8 @@ export interface Policy {
   readonly owners?: 2;
   /** What happens to a tool that its server offers only after its first listing; absent: people are asked. */
   readonly newTools?: NewTools;
+  /** Times that conditions know by name. */
+  readonly freezes?: Freezes;
   /** How long finished things are kept; absent: for ever. */
   readonly retention?: Retention;
   /** How people are reached on channels, and how much of a request is shown there. */

@@ -3,6 +3,7 @@ import { EarshotError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import { utf8Length } from "../text.ts";
 import { described, fields, list, oneOf, type Part, type Report, refused } from "./form-fields.ts";
+import { freezesForm } from "./freezes.ts";
 import { NEW_TOOLS, type Policy, type Rule } from "./policy.ts";
 import { messagesForm } from "./read-message-rules.ts";
 import { routingForm } from "./read-routing.ts";
@@ -26,10 +27,12 @@ const SECOND_ONLY = [
   ["otherArgs", "other_args"],
 ] as const;
 
+const SECOND = "it is a key of version 2, and this file says version: 1.";
+
 function reportSecond(rule: Rule, place: string, report: Report): void {
   for (const [as, key] of SECOND_ONLY) {
     if (rule[as] === undefined) continue;
-    report(`${place}.${key}`, "it is a key of version 2, and this file says version: 1.");
+    report(`${place}.${key}`, SECOND);
   }
 }
 
@@ -73,6 +76,13 @@ const policyForm = fields<Policy>({
         "What happens to the first call of a tool that its server, behind the proxy, offers only after its first listing; people are asked if absent.",
       ),
     },
+    freezes: {
+      as: "freezes",
+      part: described(
+        freezesForm,
+        "Times by names, which conditions know as freezes.NAME; from version 2 on.",
+      ),
+    },
     retention: {
       as: "retention",
       part: described(
@@ -109,8 +119,9 @@ const policyForm = fields<Policy>({
       ),
     },
   },
-  check({ version: form, rules = [] }, _, report) {
+  check({ version: form, rules = [], freezes }, _, report) {
     if (form === 1) {
+      if (freezes !== undefined) report("freezes", SECOND);
       for (const [index, rule] of rules.entries()) reportSecond(rule, `rules[${index}]`, report);
     }
     const seen = new Map<string, number>();

@@ -13,6 +13,7 @@ export interface OtherKey {
 
 const SHOWN_ELSEWHERE: readonly string[] = ["version", "rules"];
 type Key =
+  | "freezes"
   | "messages"
   | "new_tools"
   | "owners"

@@ -47,7 +47,7 @@ export function createExpressions(loaders: Loaders = LOADERS): Expressions {
 
 function readyCall(call: Call): ReadyCall {
   const meter = createMeter();
-  const { args, onBehalfOf, now, resources, ...rest } = call;
+  const { args, onBehalfOf, now, resources, freezes = {}, ...rest } = call;
   try {
     const count = () => meter.take(1);
     const values = {
@@ -55,6 +55,7 @@ function readyCall(call: Call): ReadyCall {
       on_behalf_of: onBehalfOf,
       resources,
       now: new Date(now),
+      freezes,
       args: celValue(args, count),
     };
     return { call, meter, values };

@@ -43,6 +43,7 @@ export const VARIABLES = {
   resources: "list<string>",
   level: "string",
   now: TIMESTAMP,
+  freezes: "map<string, bool>",
 } as const;
 
 /** Makes environments whose `args` have these types; any object without them. */

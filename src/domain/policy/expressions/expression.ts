@@ -47,6 +47,8 @@ export interface Call {
   readonly level: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** By name, whether each freeze of the policy holds; none if absent. */
+  readonly freezes?: Readonly<Record<string, boolean>>;
 }
 
 /**
