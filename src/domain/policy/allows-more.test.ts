@@ -57,6 +57,14 @@ describe("may allow more", () => {
     expect(allowsMore(policy(BEFORE), policy(BEFORE, over))).toHaveLength(1);
   });
 
+  test("somebody who joins a group that a rule names, though the rule says the same", () => {
+    const asks = policy([{ ...ASK, approvers: { groups: ["finance"] } }, ALLOW, DENY]);
+    const people = (...finance: string[]) => ({ ...asks, groups: { finance } });
+    const joined = allowsMore(people("ana", "ben"), people("ben", "zoe", "ana"));
+    expect(joined).toEqual(['"pays": these may decide besides: zoe.']);
+    expect(allowsMore(people("ana", "ben", "zoe"), people("ana", "ben"))).toEqual([]);
+  });
+
   test("one owner alone", () => {
     const { owners: _, ...alone } = policy(BEFORE);
     expect(allowsMore(policy(BEFORE), alone)).toEqual(["One owner alone would be enough again."]);

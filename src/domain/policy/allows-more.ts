@@ -15,7 +15,7 @@ import { readPolicy } from "./read-policy.ts";
  */
 export function allowsMore(before: JsonObject, after: JsonObject): readonly string[] {
   const [old, now] = [readPolicy(before), readPolicy(after)];
-  const { added, removed, changed, isReordered } = policyChanges(before, after);
+  const { added, removed, isReordered } = policyChanges(before, after);
   const rule = ({ rules }: Policy, name: string) => rules.find((one) => one.name === name);
   const about = (names: readonly string[], why: (name: string) => string | undefined) =>
     names.flatMap((name) => {
@@ -30,10 +30,14 @@ export function allowsMore(before: JsonObject, after: JsonObject): readonly stri
     ...about(removed, (name) =>
       rule(old, name)?.decision === "allow" ? undefined : "it went, and stopped something.",
     ),
-    ...about(changed, (name) => {
-      const [from, to] = [rule(old, name), rule(now, name)];
-      return from === undefined || to === undefined ? undefined : looser(from, to);
-    }),
+    // A rule that says the same may ask others, since somebody has joined a group.
+    ...about(
+      now.rules.map(({ name }) => name),
+      (name) => {
+        const [from, to] = [rule(old, name), rule(now, name)];
+        return from === undefined || to === undefined ? undefined : looser(from, to);
+      },
+    ),
     ...(isReordered ? ["The rules that stay come in another order."] : []),
   ];
 }
@@ -41,7 +45,8 @@ export function allowsMore(before: JsonObject, after: JsonObject): readonly stri
 /** The keys beside the rules say where agents speak, who sees what, and what is erased. */
 function otherKeys(before: JsonObject, after: JsonObject): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  keys.delete("rules");
+  // What groups change, they change in rules.
+  for (const key of ["rules", "groups"]) keys.delete(key);
   return [...keys]
     .filter((key) => !isSameJson(before[key] ?? null, after[key] ?? null))
     .map((key) =>

@@ -9,6 +9,8 @@ export interface PolicyChanges {
   readonly changed: readonly string[];
   /** The remaining rules come in another order, which may change decisions. */
   readonly isReordered: boolean;
+  /** Other people stand under the names that rules may ask. */
+  readonly groups?: true;
   /** The demand for a second owner, for changes that give power, has changed. */
   readonly owners?: true;
   /** Something else happens to tools that their servers offer only later. */
@@ -37,6 +39,7 @@ export function policyChanges(before: JsonObject | undefined, after: JsonObject)
     changed: stayed.filter((name) => !isSameJson(old.get(name) ?? null, now.get(name) ?? null)),
     isReordered: !isSameJson(stayed, former),
     ...present({
+      groups: isOther("groups") ? true : undefined,
       owners: isOther("owners") ? true : undefined,
       newTools: isOther("new_tools") ? true : undefined,
       freezes: isOther("freezes") ? true : undefined,

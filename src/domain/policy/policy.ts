@@ -4,6 +4,7 @@ import type { MessageRules } from "../hub/message-rules.ts";
 import type { RoutingRules } from "../hub/routing.ts";
 import type { Json } from "../json.ts";
 import type { TestRules } from "../planted/planted.ts";
+import type { Groups } from "./approvers-form.ts";
 import type { Freezes } from "./freezes.ts";
 import type { Retention } from "./retention.ts";
 import type { SecurityRules } from "./security-score.ts";
@@ -76,6 +77,8 @@ export interface Policy {
   /** In version 2 a rule that allows matches only calls all of whose arguments it names. */
   readonly version: 1 | 2;
   readonly rules: readonly Rule[];
+  /** The names of people under one name; `approvers` of the rules hold everybody by their own. */
+  readonly groups?: Groups;
   /** Changes that give power need the yes of a second owner; absent: one owner is enough. */
   readonly owners?: 2;
   /** What happens to a tool that its server offers only after its first listing; absent: people are asked. */

@@ -194,6 +194,19 @@ describe("a fault is named with its place", () => {
       "rules[0].budget[0].by: it is agent, session, all, or a JSON Pointer to the target, as /to.",
     ],
     [
+      { ...asking({ approvers: { groups: ["Fiance"] } }), groups: { finance: ["ana"] } },
+      'rules[0].approvers.groups[0]: there is no group "Fiance". Did you mean "finance"?',
+    ],
+    [
+      asking({ approvers: { groups: ["constructor"] } }),
+      'rules[0].approvers.groups[0]: there is no group "constructor". Write it under groups.',
+    ],
+    [
+      { ...asking({ quorum: 2, approvers: { groups: ["a"] } }), groups: { a: ["ana", "ana"] } },
+      "rules[0].quorum: 2 people have to approve and only 1 is named.",
+    ],
+    [{ ...asking({}), groups: { a: [] } }, 'groups["a"]: it is an empty list; leave it out.'],
+    [
       asking({ decision: "allow", budget: { per: "1h" } }),
       "rules[0].budget: it bounds nothing; give calls, sum or both.",
     ],
@@ -218,6 +231,13 @@ describe("a fault is named with its place", () => {
     expect(faults).toHaveLength(6);
     expect(faults.at(-1)).toBe("and 3 more.");
   });
+});
+
+test("everybody in a group decides by their own name, once", () => {
+  const approvers = { names: ["ana"], groups: ["finance", "risk"], roles: ["owner"] };
+  const groups = { finance: ["ben", "ana"], risk: ["cleo", "ben"] };
+  const { rules } = readPolicy({ ...asking({ approvers, quorum: 3 }), groups });
+  expect(rules[0]?.approvers).toEqual({ names: ["ana", "ben", "cleo"], roles: ["owner"] });
 });
 
 describe("a policy is bounded", () => {

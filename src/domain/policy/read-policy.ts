@@ -2,12 +2,13 @@ import { TWO_OWNERS } from "../authority/owners-change.ts";
 import { EarshotError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import { utf8Length } from "../text.ts";
+import { groupsForm, withMembers } from "./approvers-form.ts";
 import { described, fields, list, oneOf, type Part, type Report, refused } from "./form-fields.ts";
 import { freezesForm } from "./freezes.ts";
 import { NEW_TOOLS, type Policy, type Rule } from "./policy.ts";
 import { messagesForm } from "./read-message-rules.ts";
 import { routingForm } from "./read-routing.ts";
-import { ruleForm } from "./read-rules.ts";
+import { checkQuorum, ruleForm, type WrittenRule } from "./read-rules.ts";
 import { testsForm } from "./read-tests.ts";
 import { retentionForm } from "./retention.ts";
 import { securityForm } from "./security-score.ts";
@@ -44,7 +45,11 @@ const twoOwners: Part<typeof TWO_OWNERS> = {
       : refused(report, place, `it is ${TWO_OWNERS}; leave it out where one owner is enough.`),
 };
 
-const policyForm = fields<Policy>({
+interface WrittenPolicy extends Policy {
+  readonly rules: readonly WrittenRule[];
+}
+
+const policyForm = fields<WrittenPolicy>({
   of: "a policy",
   required: ["version", "rules"],
   keys: {
@@ -61,6 +66,10 @@ const policyForm = fields<Policy>({
         list(ruleForm, MAX_RULES, 0),
         "In order: the first that matches decides, and if none does, people are asked.",
       ),
+    },
+    groups: {
+      as: "groups",
+      part: described(groupsForm, "People under one name, which `approvers` of rules may say."),
     },
     owners: {
       as: "owners",
@@ -147,8 +156,22 @@ export function readPolicy(source: JsonObject): Policy {
     faults.push(place === "" ? what : `${place}: ${what}`);
   };
   const policy = policyForm.read(source, "", report);
+  const rules = policy === undefined ? [] : filled(policy, report);
   if (policy === undefined || faults.length > 0) throw refusal(faults);
-  return { ...policy, version: policy.version ?? 1, rules: policy.rules ?? [] };
+  return { ...policy, version: policy.version ?? 1, rules };
+}
+
+/** The rules with the people of the groups that they name. */
+function filled({ rules = [], groups = {} }: Partial<WrittenPolicy>, report: Report): Rule[] {
+  return rules.map((rule, index): Rule => {
+    const { approvers: written, ...rest } = rule;
+    if (written === undefined) return rule;
+    const place = `rules[${index}]`;
+    const approvers = withMembers(written, groups, { place: `${place}.approvers`, report });
+    const known = { ...rest, approvers };
+    checkQuorum(known, place, report);
+    return known;
+  });
 }
 
 function refusal(faults: readonly string[]): EarshotError {

@@ -1,11 +1,13 @@
 import { isAtLeast, LEVELS } from "../authority/action.ts";
-import type { Approvers, EditRule, NarrowEdits } from "../authority/authorization.ts";
+import type { EditRule, NarrowEdits } from "../authority/authorization.ts";
 import { DIRECTION } from "../authority/edits.ts";
 import { formatDuration } from "../duration.ts";
 import type { JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS, MAX_NAME_LENGTH } from "../limits.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
+import { approversForm, MAX_PEOPLE, type WrittenApprovers } from "./approvers-form.ts";
+import { budgets } from "./budget-form.ts";
 import {
   described,
   duration,
@@ -13,7 +15,6 @@ import {
   list,
   mapOf,
   mapped,
-  number,
   oneOf,
   type Part,
   type Report,
@@ -22,20 +23,16 @@ import {
   wholeNumber,
   yesOrNo,
 } from "./form-fields.ts";
-import type { Budget, BudgetBy, Rule } from "./policy.ts";
+import type { Rule } from "./policy.ts";
 import { argumentConditions, pattern, pointer } from "./read-conditions.ts";
 
 /** Decides if no rule matches; no rule may have its name. */
 export const DEFAULT_RULE = "default";
 
 const MAX_PATTERNS = 200;
-const MAX_PEOPLE = 100;
 const MAX_WHY = 2_048;
 const MAX_WHEN = 4_096;
 const MAX_NARROW = 32;
-/** Usage is counted up to here; beyond it, any budget counts as spent. */
-const MAX_CALLS = 1_000;
-const MAX_BUDGETS = 8;
 
 const ruleName: Part<string> = text({
   most: MAX_NAME_LENGTH,
@@ -44,96 +41,6 @@ const ruleName: Part<string> = text({
       ? `"${DEFAULT_RULE}" is what the log says where no rule matched; choose another name.`
       : undefined,
 });
-
-/** An empty list is refused, since it would mean nobody. */
-const approvers: Part<Approvers> = mapped(
-  fields<Approvers>({
-    of: "approvers",
-    isFilled: true,
-    keys: {
-      names: {
-        as: "names",
-        part: described(
-          list(text({ most: MAX_NAME_LENGTH }), MAX_PEOPLE),
-          "People by their names.",
-        ),
-      },
-      roles: {
-        as: "roles",
-        part: described(
-          list(oneOf(["owner", "approver", END_USER_ROLE]), 3),
-          "Everybody with a role; a viewer decides nothing. `end_user` is the user of a service whom the request asks: alone, and never at HIGH or CRITICAL.",
-        ),
-      },
-    },
-  }),
-  ({ names = [], roles = [] }) => ({ names, roles }),
-);
-
-const BY = ["agent", "session", "all"] as const;
-
-const budgetBy: Part<BudgetBy> = {
-  schema: { anyOf: [{ enum: BY }, { ...pointer.schema, minLength: 1 }] },
-  read(value, place, report) {
-    const one = BY.find((by) => by === value);
-    if (one !== undefined) return one;
-    if (typeof value === "string" && value.startsWith("/")) {
-      return pointer.read(value, place, report) as `/${string}` | undefined;
-    }
-    return refused(
-      report,
-      place,
-      "it is agent, session, all, or a JSON Pointer to the target, as /to.",
-    );
-  },
-};
-
-const budget: Part<Budget> = mapped(
-  fields<Budget>({
-    of: "a budget",
-    required: ["per"],
-    keys: {
-      per: { as: "perMs", part: described(duration(366), "The window of time, as 24h.") },
-      by: {
-        as: "by",
-        part: described(
-          budgetBy,
-          "Who draws on one together: agent, session, all, or a JSON Pointer to the target; each agent has its own if absent.",
-        ),
-      },
-      calls: {
-        as: "calls",
-        part: described(
-          wholeNumber(1, MAX_CALLS),
-          "How many actions pass, or are asked for, in this time.",
-        ),
-      },
-      sum: {
-        as: "sum",
-        part: described(
-          mapOf(pointer, number(0), 16),
-          "The most that the numbers at these JSON Pointers may add up to in this time.",
-        ),
-      },
-    },
-    schema: { anyOf: [{ required: ["calls"] }, { required: ["sum"] }] },
-    check({ calls, sum }, place, report) {
-      if (calls !== undefined || sum !== undefined) return;
-      report(place, "it bounds nothing; give calls, sum or both.");
-    },
-  }),
-  ({ perMs = 0, ...rest }) => ({ perMs, ...rest }),
-);
-
-/** One, or a list of those that all have to have room. */
-const budgets: Part<readonly Budget[]> = {
-  schema: { anyOf: [budget.schema, list(budget, MAX_BUDGETS).schema] },
-  read(value, place, report) {
-    if (Array.isArray(value)) return list(budget, MAX_BUDGETS).read(value, place, report);
-    const one = budget.read(value, place, report);
-    return one === undefined ? undefined : [one];
-  },
-};
 
 const direction: Part<string> = {
   schema: { type: "string", pattern: DIRECTION.source },
@@ -200,9 +107,14 @@ const RULE_SCHEMA: JsonObject = {
   ],
 };
 
+/** A rule whose groups of people are still to be found. */
+export interface WrittenRule extends Rule {
+  readonly approvers?: WrittenApprovers;
+}
+
 /** A rule as written; keys about people's decisions are refused if nobody is asked. */
-export const ruleForm: Part<Rule> = mapped(
-  fields<Rule>({
+export const ruleForm: Part<WrittenRule> = mapped(
+  fields<WrittenRule>({
     of: "a rule",
     required: ["name"],
     keys: {
@@ -255,7 +167,7 @@ export const ruleForm: Part<Rule> = mapped(
       },
       approvers: {
         as: "approvers",
-        part: described(approvers, "Who decides; owners and approvers if absent."),
+        part: described(approversForm, "Who decides; owners and approvers if absent."),
       },
       quorum: {
         as: "quorum",
@@ -306,10 +218,8 @@ export const ruleForm: Part<Rule> = mapped(
     },
     schema: RULE_SCHEMA,
     check(rule, place, report) {
-      if ((rule.decision ?? "ask") === "ask") {
-        checkQuorum(rule, place, report);
-        checkEndUser(rule, place, report);
-      } else checkAsksNobody(rule, place, report);
+      if ((rule.decision ?? "ask") === "ask") checkEndUser(rule, place, report);
+      else checkAsksNobody(rule, place, report);
       if (rule.otherArgs !== undefined && rule.decision !== "allow") {
         report(`${place}.other_args`, "only a rule with decision: allow has it.");
       }
@@ -321,7 +231,8 @@ export const ruleForm: Part<Rule> = mapped(
   (rule) => ({ name: "", decision: "ask", ...rule }),
 );
 
-function checkQuorum(rule: Partial<Rule>, place: string, report: Report): void {
+/** Once everybody in the groups is known. */
+export function checkQuorum(rule: Partial<Rule>, place: string, report: Report): void {
   const { names = [], roles = [] } = rule.approvers ?? {};
   const people = new Set(names).size;
   if (people === 0 || roles.length > 0 || (rule.quorum ?? 1) <= people) return;

@@ -14,6 +14,7 @@ export interface OtherKey {
 const SHOWN_ELSEWHERE: readonly string[] = ["version", "rules"];
 type Key =
   | "freezes"
+  | "groups"
   | "messages"
   | "new_tools"
   | "owners"
