@@ -22,7 +22,7 @@ const PEOPLE =
   "(?:boss|chief|manager|husband|wife|partner|son|daughter|kids?|mother|mum|mom|father|dad|sister|brother|colleagues?|neighbou?rs?|friends?|customers?|clients?|team|lawyer|accountant|teacher|landlord|tenant|supplier|director|board|editor|coach|vicar|headmistress|headmaster|doctor|legal guy|legal)(?:-in-law)?";
 const SOMEBODY = `(?:(?:my|our|the|your|his|her|one of (?:my|our|the)|some)(?: [a-z]+)? ${PEOPLE}|(?:my|our|his|her) [a-z]+(?:-[a-z]+)?|he|she|they|people|everyone else|everybody else|somebody|someone|others|marketing|sales|legal|finance|hr|accounting|management)`;
 const HEARSAY = new RegExp(
-  `^(?:but |and |so |ok |okay |well |oh |while |although |because )*${SOMEBODY}(?:'s|'d)?(?: also| just| really| only| still)* (?:says?|said|thinks?|thought|told|tells|finds?|found|hates?|hated|loves?|loved|likes?|liked|adores?|dislikes?|wants?|wanted|wrote|asks?|asked|believes?|complain(?:s|ed)|would(?: rather| have)*|isn't happy|is not happy|is happy|was happy|prefers?|was (?:impressed|shocked)|calls?|called|mentioned|reckons?)\\b`,
+  `^(?:but |and |so |ok |okay |well |oh |while |although |because )*${SOMEBODY}(?:'s|'d)?(?: also| just| really| only| still| always| usually| never)* (?:says?|said|thinks?|thought|told|tells|finds?|found|hates?|hated|loves?|loved|likes?|liked|adores?|dislikes?|wants?|wanted|wrote|asks?|asked|believes?|complain(?:s|ed)|would(?: rather| have)*|isn't happy|is not happy|is happy|was happy|prefers?|was (?:impressed|shocked)|calls?|called|mentioned|reckons?)\\b`,
 );
 /** A name before a verb of saying; names begin with a capital. */
 const NAMED =
@@ -31,7 +31,7 @@ const NAMED =
 const ENDORSED =
   /\b(?:he|she|they)(?:'s|'re| is| are| has| have)(?: got)?(?: a| absolutely| quite)* (?:right|point)\b|\bi (?:fully |completely |also )?agree(?! to disagree)\b|\b(?:please )?(?:do|change|fix|mend|follow|use|apply|take|include) (?:it |that |this |these |those |all |exactly )*(?:as|what|like|for|her|his|their|the changes)\b(?: (?:as|that))?(?: (?:he|she|they|her|him|them)\b| (?:comments|points|wishes|changes|remarks|requests)\b)|\b(?:and|me too|so do i|i do too|same here|we both|both of us)\b.{0,12}\b(?:do i|i do|am i|too|both|both of us|we both)\b/;
 const LATER =
-  /\b(?:i|we)(?:'ll| will| am going to|'m going to| shall| have to)(?: have to| need to| just| first| quickly| still| probably| then)* (?:(?:have|take) (?:a |another )?(?:proper |closer |quick )?look|look|read|check|review|see|test|try|tell|get back|come back|let you know|reply|respond|sleep on|think|go through|answer|decide|ask|show|discuss|talk)\b|\b(?:want|need|would like|'d like) to (?:look|read|check|review|test|sleep on|think)\b|\bwill (?:get back|come back|let you know|look at|read it|check it|report back|reply)\b|\b(?:i|we)(?:'ve| have)?(?: not|n't| haven't| have not| didn't| did not)(?: yet| even| really| had| got(?:ten)?)*(?: time| a chance| the time)?(?: to)? (?:opened?|look(?:ed)?|read|seen|see|check(?:ed)?|tried|try|tested|heard|got round|had|time|finished|started|been)\b|\bhaven't\b.{0,30}\byet\b|\bnot? (?:had )?time (?:yet|now|today|right now)\b|\b(?:give|gimme|need) (?:me )?(?:a|some|another|one|two|until)(?: few)? ?(?:more )?(?:minutes?|moments?|seconds?|secs?|mins?|hours?|days?|time|tomorrow)\b|\bin (?:a|the) (?:meeting|call|train|car)\b|\bon (?:my|the) (?:way|road|train|phone now)\b|\bget back to you\b|\b(?:don't|do not) know (?:yet|what to think|if|whether)\b|\bi(?:'m| am) not sure (?:yet|what|if|whether)\b|\bnot sure (?:yet|about|what to (?:think|say))\b|\b(?:give|gimme) (?:me )?(?:till|until)\b|\b(?:have|need|want) to [a-z]+ (?:it|this|that|them) (?:[a-z'-]+ ){0,6}first\b|\bsee what (?:he|she|they|my|our|the)\b|\bpassed (?:it|this) (?:on|along)\b|\bforwarded (?:it|this)\b|\bbefore (?:i|we) (?:say|decide|can say|judge|accept|approve)\b|\b(?:quick|brief|first) (?:look|glance)\b|\bso far\b|\blet me (?:think|check|see|look|read|sleep|get back|ask|discuss|talk)\b|^(?:later|tomorrow|tonight|one moment|one sec|hold on|wait|brb|busy)\b|\bstill (?:reading|looking|checking|testing|thinking|has to|have to|need to|needs to)\b|\bask (?:my|our|the|him|her|them)\b(?!(?: \w+)? to\b)/;
+  /\b(?:i|we)(?:'ll| will| am going to|'m going to| shall| have to)(?: have to| need to| just| first| quickly| still| probably| then)* (?:(?:have|take) (?:a |another )?(?:proper |closer |quick )?look|look|read|check|review|see|test|try|tell|get back|come back|let you know|reply|respond|sleep on|think|go through|answer|decide|ask|show|discuss|talk)\b|\b(?:want|need|would like|'d like) to (?:look|read|check|review|test|sleep on|think)\b|\bwill (?:get back|come back|let you know|look at|read it|check it|report back|reply)\b|\b(?:i|we)(?:'ve| have)?(?: not|n't| haven't| have not| didn't| did not)(?: yet| even| really| had| got(?:ten)?)*(?: time| a chance| the time)?(?: to)? (?:opened?|look(?:ed)?|read|seen|see|check(?:ed)?|tried|try|tested|heard|got round|had|time|finished|started|been)\b|\bhaven't\b.{0,30}\byet\b|\bnot? (?:had )?time (?:yet|now|today|right now)\b|\b(?:give|gimme|need) (?:me )?(?:a|some|another|one|two|until)(?: few)? ?(?:more )?(?:minutes?|moments?|seconds?|secs?|mins?|hours?|days?|time|tomorrow)\b|\bin (?:a|the) (?:meeting|call|train|car)\b|\bon (?:my|the) (?:way|road|train|phone now)\b|\bget back to you\b|\b(?:don't|do not) know (?:yet|what to think|if|whether)\b|\bi(?:'m| am) not sure (?:yet|what|if|whether)\b|\bnot sure (?:yet|about|what to (?:think|say))\b|\b(?:give|gimme) (?:me )?(?:till|until)\b|\b(?:have|need|want) to [a-z]+ (?:it|this|that|them) (?:[a-z'-]+ ){0,6}first\b|\bsee what (?:he|she|they|my|our|the)\b|\bpassed (?:it|this) (?:on|along)\b|\bforwarded (?:it|this)\b|\bbefore (?:i|we) (?:say|decide|can say|judge|accept|approve)\b|\b(?:quick|brief|first) (?:look|glance)\b|\bso far\b|\blet me (?:think|check|see|look|read|sleep|get back|ask|discuss|talk)\b|^(?:later|tomorrow|tonight|one moment|one sec|hold on|wait|brb|busy)\b|^(?:checking|testing|trying|reading|looking)(?: it| them| that)?(?: out)? (?:tonight|tomorrow|later|this|on|over|after|in|at)\b|\bstill (?:reading|looking|checking|testing|thinking|has to|have to|need to|needs to)\b|\bask (?:my|our|the|him|her|them)\b(?!(?: \w+)? to\b)/;
 /** Acceptance hangs on what somebody else says or on a day to come. */
 const DEFERRED = new RegExp(
   `\\b(?:if|once|when|as soon as|unless|until|after) (?:${SOMEBODY}|[a-z]+) (?:says?|said|approves?|agrees?|confirms?|accepts?|signs? off|gives?|is (?:ok|okay|fine|happy|satisfied)|likes?|has (?:seen|read|looked|approved|checked|agreed)|looks|signs|gives|comes back)\\b`,
@@ -57,7 +57,7 @@ const TELL_ME =
   /\b(?:could|can|would|will) you (?:please |maybe |just )?(?:tell|say|explain (?:how|why|what|where)|let me know|remind|clarify (?:how|why|what|where)|confirm)\b|\bmay i ask\b|\bi(?:'m| am)? (?:wonder(?:ing)?|was wondering) (?:how|why|what|where|who|when|if (?:it|this|that) (?:is|was|includes))\b/;
 /** A question in form, and plainly no wish to know. */
 const RHETORICAL =
-  /\bwho (?:on earth |the hell )?(?:asked|wants|wanted|needs|told|said|reads|would)\b|\bcan(?:'t)? (?:you|anybody|anyone)(?: \w+)? (?:even )?read\b|\bare you (?:stupid|blind|deaf|serious|kidding|joking|even)\b|\bwhat is this\b|\b(?:idiots?|morons?|kidding|joke|joking|serious(?:ly)?|hell|fuck\w*|shit|crap|rubbish|garbage|nonsense|wtf|on earth|drunk|blind|asleep|bother)\b/;
+  /\bwho(?:'s| is| was) (?:ever |even )?supposed to\b|\bwho (?:on earth |the hell )?(?:asked|wants|wanted|needs|told|said|reads|would)\b|\bcan(?:'t)? (?:you|anybody|anyone)(?: \w+)? (?:even )?read\b|\bare you (?:stupid|blind|deaf|serious|kidding|joking|even)\b|\bwhat is this\b|\b(?:idiots?|morons?|kidding|joke|joking|serious(?:ly)?|hell|fuck\w*|shit|crap|rubbish|garbage|nonsense|wtf|on earth|drunk|blind|asleep|bother)\b/;
 /** What else it is, its words come from a person who has made up their mind. */
 const MAX_QUESTIONS = 5;
 
@@ -70,6 +70,9 @@ export function readEvidence(exchanges: readonly Exchange[], hear?: Hear): Evide
   const blanked: Clause[] = [];
   const questions: string[] = [];
   const newest = exchanges.findLast(({ role }) => role === "human")?.id;
+  const putOff = new Set(
+    clauses.filter(({ plain }) => LATER.test(plain)).map(({ exchange }) => exchange),
+  );
   let isPutOff = false;
   let isAsked = false;
   for (const [at, parts] of sentences) {
@@ -77,7 +80,7 @@ export function readEvidence(exchanges: readonly Exchange[], hear?: Hear): Evide
     const [first] = parts;
     if (first === undefined) continue;
     const before = clauses.filter(({ sentence }) => sentence < at);
-    blanked.push(...takenBack(parts, before));
+    blanked.push(...takenBack(parts, before, putOff));
     const heard = hear?.(first.source.slice(first.start, parts.at(-1)?.end));
     if (isQuestion(parts, heard)) {
       blanked.push(...parts);
@@ -101,6 +104,14 @@ export function readEvidence(exchanges: readonly Exchange[], hear?: Hear): Evide
   };
 }
 
+const IF_SO = /^(?:and |but |so )?(?:if|once|when|as soon as|provided)\b/;
+
+/** "If it also sorts them I'm happy. Checking tonight": what is still to be seen is no wish. */
+function isToBeSeen(first: Clause, whole: string, putOff: ReadonlySet<string>): boolean {
+  if (!putOff.has(first.exchange) || !IF_SO.test(first.plain)) return false;
+  return !/\byou\b|\b(?:were|was|had|could|would)\b/.test(whole);
+}
+
 /** "Looks good, but my wife wants to read it, too". */
 function isReserved({ plain }: Clause): boolean {
   return /^(?:but|only|though|although|however|except)\b/.test(plain);
@@ -109,9 +120,15 @@ function isReserved({ plain }: Clause): boolean {
 const MAX_READ = 4_000;
 const ENGLISH = ordersOf("en");
 
-function takenBack(parts: readonly Clause[], before: readonly Clause[]): readonly Clause[] {
+/** What of a sentence, and before it, judges nothing any more or not yet. */
+function takenBack(
+  parts: readonly Clause[],
+  before: readonly Clause[],
+  putOff: ReadonlySet<string>,
+): readonly Clause[] {
   const whole = parts.map(({ plain }) => plain).join(" ");
   const [first] = parts;
+  if (first !== undefined && isToBeSeen(first, whole, putOff)) return parts;
   if (RETRACTED.test(whole)) return [...before, ...parts.filter(isRetraction)];
   return first !== undefined && RECONSIDERED.test(whole) ? former(before, first) : [];
 }
@@ -132,8 +149,9 @@ function isQuestion(parts: readonly Clause[], heard: Heard | undefined): boolean
   const asksForChange = parts.some(({ plain }) => requestKindOf(plain) !== undefined);
   if (heard !== undefined && isSureBlame(heard)) return false;
   const whole = parts.map(({ plain }) => plain).join(" ");
-  if (heard !== undefined && isAsking(heard) && !asksForChange && !REMINDS.test(whole)) return true;
-  if (RHETORICAL.test(whole) || REMINDS.test(whole)) return false;
+  const isScolding = RHETORICAL.test(whole) || REMINDS.test(whole);
+  if (heard !== undefined && isAsking(heard) && !asksForChange && !isScolding) return true;
+  if (isScolding) return false;
   if (TELL_ME.test(whole)) return true;
   const last = parts.at(-1)?.plain ?? "";
   if (!ASKED.test(last)) return false;

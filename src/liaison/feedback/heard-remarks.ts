@@ -3,6 +3,7 @@ import {
   type Heard,
   isBlame,
   isConsent,
+  isHarmless,
   isNoConsent,
   isSureBlame,
   UNHEARD,
@@ -36,20 +37,37 @@ export function heardRemarks(remarks: readonly Remark[], hear: Hear): HeardRemar
   };
 }
 
-function heardIn(own: readonly Remark[], texts: readonly string[], hear: Hear): readonly Remark[] {
+function heardIn(said: readonly Remark[], texts: readonly string[], hear: Hear): readonly Remark[] {
+  const all = texts.map(hear);
+  const own = all.some(isConsent) ? said.map((remark) => withoutHarm(remark, hear)) : said;
   if (own.some(isSpoken)) return own;
-  const whole = together(texts.map(hear));
+  const whole = together(all);
   if (isConsent(whole)) {
     return own.map((remark) => ({ ...remark, act: { kind: "accept", isFirm: false } }));
   }
+  const isPraised = own.some(({ value, weight }) => value * weight > PRAISED);
+  // Whoever praises a part refuses nothing by a word that nobody knows.
+  const blamed = (remark: Remark, one: Heard) =>
+    isPraised && one.blame === "reject" ? remark : withBlame(remark, one);
   const heard = own.map((remark) => {
-    const { start, end, source } = remark;
-    const alone = hear(source.slice(start, endOf(source, end)));
+    const alone = hear(spokenIn(remark));
     const isMeant = isBlame(whole) ? isBlame(alone) : isSureBlame(alone);
-    return isMeant ? withBlame(remark, alone) : remark;
+    return isMeant ? blamed(remark, alone) : remark;
   });
   if (heard.some(isSpoken) || !isBlame(whole)) return heard;
-  return own.map((remark) => withBlame(remark, whole));
+  return own.map((remark) => blamed(remark, whole));
+}
+
+/** "Stuck it on the fridge": beside consent, words that mostly blame are heard before they count. */
+function withoutHarm(remark: Remark, hear: Hear): Remark {
+  const isWords = remark.value < 0 && remark.act === undefined && remark.request === undefined;
+  if (!isWords || remark.isSarcastic || !isHarmless(hear(spokenIn(remark)))) return remark;
+  const { apart: _, ...rest } = remark;
+  return { ...rest, value: 0, weight: 0 };
+}
+
+function spokenIn({ start, end, source }: Remark): string {
+  return source.slice(start, endOf(source, end));
 }
 
 /** It accepts, refuses, asks or blames by its own words. */
@@ -58,10 +76,11 @@ function isSpoken({ act, request, value, weight, isSarcastic }: Remark): boolean
   return act !== undefined || request !== undefined || isSarcastic || isBad;
 }
 
-/** Of several sentences, whichever comes first: all must accept, and one may blame. */
+/** Of several sentences, whichever comes first: one may accept where no other blames, and one may blame. */
 function together(heard: readonly Heard[]): Heard {
   const [most = UNHEARD] = heard.toSorted((one, other) => other.blames - one.blames);
-  return { ...most, accepts: Math.min(most.accepts, ...heard.map(({ accepts }) => accepts)) };
+  const accepts = heard.map((one) => one.accepts);
+  return { ...most, accepts: isHarmless(most) ? Math.max(...accepts) : Math.min(...accepts) };
 }
 
 /** Each sentence. */

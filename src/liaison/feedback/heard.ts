@@ -18,6 +18,8 @@ export type Hear = (text: string) => Heard;
 
 /** Blame that no phrase tells is believed from this probability on. */
 const BLAME = 0.65;
+/** Blame that words alone tell is believed from this one on. */
+const HARM = 0.3;
 /** What phrases tell is given up for another reading from this one on. */
 const SURE = 0.75;
 /** And for blame from this one on. */
@@ -70,6 +72,11 @@ function heardIn(found: ActProbabilities): Heard {
 /** It blames, though no phrase of it does. */
 export function isBlame({ blames }: Heard): boolean {
   return blames >= BLAME;
+}
+
+/** It does not blame, though words of it mostly do. */
+export function isHarmless({ blames }: Heard): boolean {
+  return blames < HARM;
 }
 
 /** It accepts, though no phrase of it does. */

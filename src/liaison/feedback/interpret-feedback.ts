@@ -75,6 +75,7 @@ export function interpretFeedback(input: InterpretInput, senses: Senses): Interp
           isDoubtful,
           isWeak: read.isWeak,
           isOpen: read.isOpen,
+          isAsking: asksNow({ questions: read.questions, exchanges: input.exchanges }),
         })
       : undefined;
   const isUnclear = isDoubtful || weight < ENOUGH || isUnfounded(remarks);
@@ -180,14 +181,19 @@ function asksToWait(text: Span["text"], hear: Hear, orders: Orders): boolean {
   return (isWaiting(hear(text)) && !isAsked) || LATER.test(text) || WAIT.test(text);
 }
 
+/** "Not bad! Who is Ms Hall?": whoever praises and asks has not decided. */
+function asksNow({ questions, exchanges }: Pick<Reading, "questions" | "exchanges">): boolean {
+  const newest = exchanges.findLast(({ role }) => role === "human")?.content ?? "";
+  return questions.some((one) => newest.includes(one));
+}
+
 /** "Which exercises? It doesn't say": whoever asks, and names nothing to change, wants an answer. */
 function isAskedOnly(
   { verdict, isDecided, suggestions }: Concluded,
   { questions, exchanges }: Pick<Reading, "questions" | "exchanges">,
 ): boolean {
   if (verdict !== "needs_improvement" || isDecided || suggestions.length > 0) return false;
-  const newest = exchanges.findLast(({ role }) => role === "human")?.content ?? "";
-  return questions.some((one) => newest.includes(one));
+  return asksNow({ questions, exchanges });
 }
 
 interface Concluded {
@@ -276,6 +282,8 @@ interface Grounds {
   readonly isWeak: boolean;
   /** What was asked for beside the consent is still to be done. */
   readonly isOpen: boolean;
+  /** They want to know something first. */
+  readonly isAsking: boolean;
 }
 
 /**
@@ -298,8 +306,13 @@ function isRequested({ request, isSarcastic }: Remark): boolean {
   return request === "asked" && !isSarcastic;
 }
 
-function isPraised({ act, remarks, overall, isWeak }: Grounds): boolean {
-  if (isWeak) return false;
+/** "The rest is fine" says that something is not. */
+const OF_THE_REST =
+  /(?<!\p{L})(?:(?:the )?rest|everything else|all else|der rest|alles andere|lo demás|todo lo demás|el resto|le reste|tout le reste|il resto|tutto il resto|o resto|de rest|reszta)(?!\p{L})|残り|それ以外|ほかは|他は|其他|其余|别的都/iu;
+
+function isPraised({ act, remarks, overall, isWeak, isAsking }: Grounds): boolean {
+  if (isWeak || isAsking) return false;
+  if (remarks.some(({ value, text }) => value > 0 && OF_THE_REST.test(text))) return false;
   if (act?.status === "accepted") return true;
   const praise = remarks.filter(({ value }) => value > 0.3);
   const weight = praise.reduce((total, one) => total + one.weight, 0);

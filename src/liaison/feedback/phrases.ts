@@ -28,6 +28,7 @@ const VALENCES: readonly (readonly [pattern: RegExp, valence: number])[] = [
     /\bthat(?:'s| is) (?:really |so |exactly |just |totally )*(?:him|her|me|us|them|our \w+)\b|\b(?:made|makes|had|has) (?:me|us|her|him|them) (?:laugh|smile|cry|grin|chuckle|giggle)\b|\b(?:i|we|she|he|they)(?: both| all)? (?:cried|laughed|smiled|grinned|teared up|got goosebumps)\b|\b(?:tears|goosebumps|speechless|moved to)\b/,
     1.8,
   ],
+  [/\bstuck (?:it|them|this|that) (?:up|on|in|to|above|over|by|next|behind)\b/, 0.3],
   [/\bnot (?:too |so |that |at all |half )?(?:bad|shabby)\b/, 1.5],
   [
     /\b(?:can't|cannot|can not|couldn't|could not) (?:complain|fault|be (?:better|happier)|have (?:asked|hoped) for (?:more|better)|wait|find (?:a|any|one|anything) (?:fault|mistake|error|problem|wrong)[a-z]*)/,

@@ -240,6 +240,7 @@ export function isComplaint({ value, weight, act, apart }: Remark): boolean {
 const CUES: readonly RegExp[] = [
   /(?:^|\s)\/s(?:\s|$)/,
   /🙄|🤡|😏/u,
+  /\bwho(?:'s| is| was) (?:ever |even )?supposed to\b/,
   /\byeah,? right\b|\bas if\b|\bthanks for nothing\b|\bway to go\b.*\b(?:broke|wrong|lost)\b/,
   /\b(?:oh|ah|wow|well),? (?:great|wonderful|brilliant|fantastic|perfect|lovely|super)[,!.…]/,
   /\bjust what (?:i|we) (?:always )?(?:needed|wanted)\b.*\b(?:another|more)\b/,

@@ -26,7 +26,11 @@ const OPENERS =
 /** In order, each once: wishes and requests, and faults that no request says how to fix. */
 export function suggestionsOf(remarks: readonly Remark[]): readonly string[] {
   const found = remarks.flatMap((remark, at) => {
-    const made = suggestionOf(remark, remarks[at - 1]);
+    const fact = pointedAt(remark, remarks[at - 1]);
+    const made =
+      fact === undefined
+        ? suggestionOf(remark, remarks[at - 1])
+        : suggestionOf({ ...fact, request: "asked" }, undefined);
     return made.map((one) => withFacts(withFigures(one, remarks[at + 1]), remarks, at + 1));
   });
   const kept: Suggestion[] = [];
@@ -175,6 +179,17 @@ function suggestionOf(remark: Remark, before: Remark | undefined): readonly Sugg
       ];
 }
 
+/** "He's called Gerald so fix that": the fact before it is what is to be right. */
+function pointedAt(remark: Remark, before: Remark | undefined): Remark | undefined {
+  if (remark.request === undefined || before === undefined) return undefined;
+  if (!isBeside(before, remark) || !MENDS_IT.test(remark.plain)) return undefined;
+  const isFact = before.act === undefined && isPlain(before) && !isImplied(before);
+  return isFact ? before : undefined;
+}
+
+const MENDS_IT =
+  /^(?:(?:and|so|but|please|just|then) )*(?:fix|change|correct|mend|update) (?:that|this|it)(?: please| first| too)?[\s.!]*$/;
+
 /** "The last line is a threat, I said no threats": the fault before it says it all. */
 function isRepeated(remark: Remark, before: Remark | undefined): boolean {
   const isNear = before?.exchange === remark.exchange && before.sentence === remark.sentence;
@@ -228,7 +243,9 @@ const QUOTED_PART = /(?<!\p{L})['"“‘«„]([^'"”’»“]{2,60})['"”’�
 const WHO = /^(?:and |but |so )?(?:who|wer|qui|quién|chi|quem|kto)(?!\p{L})(?! (?:will|is to) )/u;
 
 function asksNothing({ text, plain, source, end, act, request }: Remark): boolean {
-  if (isAimedAtUs(text) || source[end] === ":" || KEEP.test(text)) return true;
+  if (isAimedAtUs(text) || KEEP.test(text)) return true;
+  // "Two problems:" leads in what follows.
+  if (source[end] === ":" && !NAMES_FAULT.test(plain)) return true;
   if (KEEP_ELSEWHERE.exec(text.slice(0, MAX_LENGTH))?.index === 0) return true;
   // "Who hands over an untested fix" scolds.
   if (WHO.test(plain)) return true;
@@ -237,6 +254,9 @@ function asksNothing({ text, plain, source, end, act, request }: Remark): boolea
   return FEELING.test(plain) || (INSULT.test(text) && !startsRequest(plain));
 }
 
+/** "One answer is actually wrong in your list: …" */
+const NAMES_FAULT =
+  /\b(?:is|are|was|were)(?: [a-z]+){0,2} (?:wrong|missing|incorrect|broken|false|gone|outdated)\b/;
 const MANAGED = /\byou(?:'ve| have)? managed (?:to )?/;
 
 /** "Congratulations, you have managed a vegan menu with salmon in it." */

@@ -12,6 +12,10 @@ import { ahead, newestWords, type Talk } from "./talk.ts";
 
 const TAKEN_BACK =
   /\b(?:i|we) (?:did not|didn't|never|have not|haven't) (?:accept|accepted|approve|approved|reject|rejected|agree|agreed|say|said)\b|\b(?:i|we) (?:take|took|want to take) (?:it|that|this|my \w+) back\b|\b(?:forget|ignore|disregard|scratch) (?:what i(?:'ve| have)? (?:just )?said|my (?:last|previous|earlier) \w+|my feedback|my comments?)\b|^(?:\W*(?:no|sorry|oh|wait|ah|actually|ok|okay|hm+)\W+)*(?:scratch|strike) (?:that|this|it)\b|\bwrong (?:window|chat|conversation|thread)\b|\b(?:misread|misunderstood) (?:me|what i said)\b|\bwithdraw (?:my|that|the) (?:feedback|acceptance|approval|rejection|comments?)\b/i;
+/** "My mistake, the chart is right": what was blamed is right after all. */
+const WAS_WRONG = /\b(?:my (?:mistake|bad|fault)|i was wrong|i misread (?:it|that|them))\b/i;
+const IS_RIGHT =
+  /\b(?:is|are|was|were|'s)(?: all| quite| actually)* (?:right|correct|fine|ok|okay|good)\b/i;
 const MAX_READ = 2_000;
 const MAX_REASON = 300;
 
@@ -45,6 +49,7 @@ function withdrawal(liaison: Liaison, round: number): LiaisonStep {
 }
 
 async function isTakenBack(text: string): Promise<boolean> {
+  if (WAS_WRONG.test(text) && IS_RIGHT.test(text)) return true;
   return TAKEN_BACK.test(text) || (await takesBackElsewhere(text));
 }
 

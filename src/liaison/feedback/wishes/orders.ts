@@ -31,16 +31,24 @@ const NO_ORDER =
 /** "Neem ik het", "nehme ich": who speaks says what they do themselves. */
 const OWN_DEED = /^[ ,]{0,3}(?:ik|ich|wij|wir|io|eu|yo|je|ja)(?!\p{L})/iu;
 
+/** "Cámbiame solo esa", "quítalo": the accent tells a verb with its object behind it. */
+const WITH_OBJECT: Readonly<Record<string, RegExp>> = {
+  es: /^(?:(?:pero|y|por favor|solo|sólo|también)[\s,]+)*(?=\p{L}*[áéíóú])\p{L}{2,12}[ae](?:me|nos|l[oa]s?|mel[oa]s?|nosl[oa]s?|sel[oa]s?)(?!\p{L})/iu,
+};
+
 /** Nothing is an order in a language without a list. */
 export function ordersOf(code: string): Orders {
   const list = OF_CODE.has(code) ? undefined : LISTS.get(code);
-  const known = list === undefined ? OF_CODE.get(code) : openOrders(list);
+  const known = list === undefined ? OF_CODE.get(code) : openOrders(list, WITH_OBJECT[code]);
   if (known === undefined) return NONE;
   OF_CODE.set(code, known);
   return known;
 }
 
-function openOrders({ before, orders, bans, reminds, ends, nextTime }: Lists): Orders {
+function openOrders(
+  { before, orders, bans, reminds, ends, nextTime }: Lists,
+  withObject: RegExp | undefined,
+): Orders {
   const opening = `^(?:(?:${alternatives(before)})[\\s,，、]{0,3}){0,3}`;
   const begins = (some: readonly string[]) =>
     some.length === 0 ? undefined : new RegExp(`${opening}(?:${alternatives(some)})`, "iu");
@@ -58,7 +66,7 @@ function openOrders({ before, orders, bans, reminds, ends, nextTime }: Lists): O
   };
   const read = (text: string) => text.slice(0, MOST_READ).trim().replaceAll("’", "'");
   return {
-    isOrder: (text) => says(order, read(text)) || says(end, read(text)),
+    isOrder: (text) => [order, end, withObject].some((form) => says(form, read(text))),
     isBan: (text) => says(ban, read(text)),
     isReminder: (text) => reminder.test(read(text)),
     isForLater: (text) => later.test(read(text)),

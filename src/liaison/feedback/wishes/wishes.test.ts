@@ -155,3 +155,39 @@ test.for([
   const { verdict } = await read(said);
   expect(verdict).not.toBe("accepted");
 });
+
+test.for([
+  "Hung it in the hallway and my kids already love it, that's a keeper",
+  "All done from our end, thanks for the quick work",
+  "We'll put it in the newsletter exactly as it stands.",
+  "Printed it and stuck it on the board. 1 ✓ 3 ✓. Exactly what we needed, done from my side",
+  "My aunt always wants more logos, no more logos. It's lovely the way it is",
+])("%j accepts it", async (said) => {
+  const { verdict, metrics } = await read(said);
+  expect(verdict).toBe("accepted");
+  expect(metrics.improvement_suggestions).toEqual([]);
+});
+
+test.for([
+  "Pretty good! Is the second chart from 2023?",
+  "Sieht gut aus. Woher stammt die Zahl auf Seite 2?",
+  "Bonito. ¿De dónde sale el 30 %?",
+  "le reste est très bien",
+  "Everything else is lovely",
+  "If it runs on the old phones too we're happy. Testing tomorrow.",
+  "When it also prints in A4 it's fine by me. Trying it tonight.",
+  "Great, now every slide is pink. Who is supposed to read yellow on pink?",
+])("%j accepts nothing", async (said) => {
+  const { verdict } = await read(said);
+  expect(verdict).not.toBe("accepted");
+});
+
+test.for([
+  ["The owner is Mr Brandt. Please fix that.", "The owner is Mr Brandt"],
+  ["the vet is called Dr Sommer so correct it", "The vet is called Dr Sommer"],
+  ["lo demás está muy bien, quítame la segunda foto", "Quítame la segunda foto"],
+  ["Las fotos me gustan. Acórtalo un poco.", "Acórtalo un poco"],
+] as const)("%j asks for one change", async ([said, wanted]) => {
+  const { metrics } = await read(said);
+  expect(metrics.improvement_suggestions).toEqual([wanted]);
+});
