@@ -1,7 +1,7 @@
 import { actsOf } from "./phrases/acts.ts";
 
 const WITHDRAW =
-  /\b(?:never ?mind|forget (?:it|about it|the whole|this|that|everything)|cancel (?:it|this|that|everything|the (?:task|request|whole))|(?:i|we) (?:don['’]?t|do not|no longer) (?:need|want) (?:it|this|that|anything|you to do (?:it|this))(?: any ?more)?\s*[.!]*$|no longer (?:needed|necessary)|(?:please )?(?:stop|abort|drop) (?:it|this|everything|the task|working)|call it off|changed my mind, (?:no|don|cancel|forget)|withdraw|scrap (?:it|this|the whole))\b|^(?:please )?(?:cancel|stop|abort|quit)[\s.!]*$/i;
+  /\b(?:never ?mind|nvm|forget (?:it|about it|the whole|this|that|everything)|cancel (?:it|this|that|everything|the (?:task|request|whole))|(?:i|we) (?:don['’]?t|do not|no longer) (?:need|want) (?:it|this|that|anything|you to do (?:it|this))(?: any ?more)?\s*[.!]*$|no longer (?:needed|necessary)|(?:please )?(?:stop|abort|drop) (?:it|this|everything|the task|working)|call it off|changed my mind, (?:no|don|cancel|forget)|withdraw|scrap (?:it|this|the whole))\b|^(?:please )?(?:cancel|stop|abort|quit)[\s.!]*$/i;
 const CHANGE =
   /\b(?:instead|rather than|actually|change|make it|make the|make that|switch|replace|add(?:ing)?|include|remove|drop|without|also|too|as well|not [\p{L}]+ but|should|must|needs? to|has to|have to|can (?:it|you|we|this)|could (?:it|you|we|this)|would like|i['’]d like|want|prefer|only|except|wait|correction|i meant|no need|don['’]?t (?:need|want|use|include|send|forget)|more|less|fewer|bigger|smaller|larger|shorter|longer|different|another|but|use|please)\b/iu;
 const NEW_TASK =
@@ -38,7 +38,7 @@ export function isWithdrawal(text: string): boolean {
 /** Thanks, a greeting or a mood, and nothing else. */
 export function isThanks(text: string): boolean {
   const { acts, isAll } = actsOf(text);
-  return isAll && (acts.has("thank") || acts.has("greet") || acts.has("mood"));
+  return isAll && (["thank", "greet", "parts", "mood"] as const).some((act) => acts.has(act));
 }
 
 export function isChange(text: string): boolean {

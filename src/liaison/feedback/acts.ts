@@ -26,6 +26,7 @@ const FIRM_ACCEPT = new RegExp(
     `\\b(?:so yes,? )?i take (?:it|this|that|them)(?! (?:that|back|you|as|from|to)\\b)(?=[.! ]*$| as )`,
     `\\b(?:i|we)(?:'ll|'m|'re| will| am| are) [a-z]+ (?:exactly (?:it|this|that|them)|(?:it|this|that|them) (?:exactly )?(?:like (?:that|this)|as (?:it|they) (?:is|are)|as is|just so))[.! ]*$`,
     `\\b(?:i|we)(?:'ll|'m|'re| will| am| are) [a-z]+ (?:it|this|that|them) (?:[a-z]+ ){0,5}(?:exactly |just )?as (?:it|they) (?:is|are|stands?)[.! ]*$`,
+    `^(?:so |well,? )?(?:i|we) (?!(?:will|would|want|need|must|should|can't|cannot|don't|do)\\b)[^.!?]{3,60} and (?:hereby |fully |gladly )?(?:accept|approve) (?:it|this|that|the [a-z]+)[.! ]*$`,
     `^(?:merge|ship|print|publish|send|post|book|order) away[.! ]*$`,
     `^(?:then|so|well|ok|okay|and)[, ]+yes\\b(?:[, ]+(?:it is|indeed|of course|then))*[.! ]*$`,
     `\\bthat (?:i|we) can (?:accept|approve|sign|live with|use)\\b`,
@@ -37,7 +38,7 @@ const FIRM_ACCEPT = new RegExp(
     `\\b(?:put|get|set) (?:it|this|that) (?:online|live|out there)\\b|^(?:ok |okay |so |please |now )?(?:hang|pin|print|frame|post) (?:it|this|them)(?: up| out| off)?[.! ]*$`,
     `^(?:(?:and|so|good|great|nice|perfect|ok|okay|right)[,.! ]+)*(?:merged|published|printed|signed|booked|ordered|deployed|shipped|framed|released)[.! ]*$`,
     `\\b(?:(?:i|we)(?: really| honestly)?|and|but|still) (?:don't|do not|can't|cannot|couldn't) (?:see|find|have|think of) anything (?:that )?(?:i|we|to|i'd|we'd)(?: would|'d)? ?(?:change|add|improve|fix|correct)\\b`,
-    `\\bno (?:further |more |other )?(?:changes|edits|corrections|revisions|comments|notes)(?: are| is)?(?: needed| required| necessary| from (?:me|us|my side))?(?=$|[ .!]*$)`,
+    `\\bno (?:further |more |other )?(?:changes|remarks|requests|objections|edits|corrections|revisions|comments|notes)(?: are| is)?(?: needed| required| necessary| from (?:me|us|my side))?(?=$|[ .!]*$)`,
     `\\bnothing (?:that )?(?:i|we)(?:'d| would) (?:change|add|improve)`,
     `\\bnothing (?:more |else |left |further )?(?:to (?:change|add|improve|fix|do(?! with\\b)|correct)|needs (?:changing|to be changed))\\b`,
     `\\b(?:leave|keep) (?:it|this|everything) (?:exactly )?as (?:it )?is\\b`,
@@ -122,7 +123,7 @@ export function actOf(clause: string): Act | undefined {
   };
 }
 
-function acceptanceIn(text: string, found: RegExpExecArray): Act {
+function acceptanceIn(text: string, found: RegExpExecArray): Act | undefined {
   // "Fix the typo and ship it" asks for something first.
   const isAfter = found.index > 0 && startsRequest(text);
   if (isAfter || CONDITION.test(text)) return { kind: "conditional", isFirm: true };
@@ -135,6 +136,8 @@ function acceptanceIn(text: string, found: RegExpExecArray): Act {
     !isItsOwn &&
     (isDenied(text, found) || /\b(?:not|never|can't|cannot|won't|n't)\b|n't\b/.test(found[0]));
   if (!isDeniedIn) return { kind: "accept", isFirm: true };
+  // "I did not accept this yet" says that nothing is decided.
+  if (/\b(?:did|have|has|had)(?:n't| not)\b.*\byet\b/.test(text)) return undefined;
   return { kind: /\byet\b|\bready\b/.test(text) ? "improve" : "reject", isFirm: true };
 }
 

@@ -29,6 +29,8 @@ export type Act =
   /** "No wait", "instead": something said before is replaced. */
   | "correct"
   | "greet"
+  /** They have to go, or come back later. */
+  | "parts"
   | "thank"
   | "insult"
   | "praise"

@@ -10,6 +10,7 @@ const ACTS: ReadonlySet<Act> = new Set<Act>([
   "unknown",
   "skip",
   "greet",
+  "parts",
   "thank",
   "insult",
   "mood",

@@ -35,7 +35,7 @@ const ENDS = /[?？]["'”’)\]」]{0,4}\s*$/u;
  * something hesitantly.
  */
 export function isAsked(sentence: string): boolean {
-  if (!ENDS.test(sentence)) return false;
+  if (!ENDS.test(sentence)) return asksWithoutMark(sentence);
   const language = spokenIn(sentence) ?? "en";
   const openers = OPENERS[language];
   if (openers === undefined) return true;
@@ -44,6 +44,14 @@ export function isAsked(sentence: string): boolean {
   while (at < MOST_BEFORE && BEFORE.has(words[at] ?? "")) at += 1;
   if (openers.has(words[at] ?? "") || OPENS_ELSEWHERE.has(words[at] ?? "")) return true;
   return asksBehind(sentence, openers);
+}
+
+const UNMARKED =
+  /^(?:(?:and|but|so|ok|okay|wait|hm+|oh|also|btw|sorry),? ){0,3}(?:(?:what|how|when|where|why|who|which \p{L}+)(?: else| exactly)? (?:do|does|did|can|will|would|should|is|are|was) (?:i|you|u|we|they|he|she|it|this|that|there)(?!\p{L})(?!['’]s)|how (?:long|soon|much longer|much|many)(?: \p{L}+)? (?:until|till|will|does|do|is|are|can) )(?!.*:)/iu;
+
+/** "How long until I have it": people leave the mark out. */
+export function asksWithoutMark(sentence: string): boolean {
+  return UNMARKED.test(sentence.slice(0, 200)) && !/[?？]|[.!…]\s*$/u.test(sentence);
 }
 
 /** "The red one, is it in stock?" */

@@ -56,3 +56,21 @@ test("a program that has no memory left for optimized patterns reads both cases 
   );
   expect(JSON.parse(stdout)).toEqual(["we should give a range", "necesitamos los tres informes"]);
 });
+
+test.for([
+  "my mate says add three rockets. Over my dead body",
+  "gav wants jokes about his ex in it. no gav",
+  "my husband says we need a shop after all, ignore him for now",
+  "meine Schwester will überall Gartenzwerge. Nur über meine Leiche",
+  "mon frère veut une piscine, pas question",
+  "mi jefe quiere más logos. ni hablar",
+])("%j tells nothing: the person wants none of it", (text) => {
+  expect(withoutHearsay(text, spokenIn(text))).toBe("");
+});
+
+test.for([
+  "my wife wants roses. no lavender please",
+  "Anna asked for more roses, no problem at all",
+])("%j is told as it stands", (text) => {
+  expect(withoutHearsay(text, spokenIn(text))).toContain("roses");
+});

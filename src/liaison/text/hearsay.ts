@@ -15,6 +15,10 @@ interface Words {
   readonly own: string;
   /** That the others err: "but she is usually wrong". */
   readonly wrong: string;
+  /** How others want something, beside saying it. */
+  readonly wants: string;
+  /** A sentence that wants none of it: "over my dead body", "ignore him". */
+  readonly refuses: string;
   /** Before it, the clause belongs to the sentence: "what she says". */
   readonly not: string;
 }
@@ -23,6 +27,8 @@ interface Forms {
   readonly inBrackets: RegExp;
   /** "She says nobody reads it, but": the person does not follow it. */
   readonly contradicted: RegExp;
+  /** "My mate says add rockets. Over my dead body". */
+  readonly refused: RegExp;
   readonly lead: RegExp;
   readonly tail: RegExp;
 }
@@ -60,6 +66,9 @@ function spaced(own: Words): Forms {
     contradicted: form(
       `${START}${JOINT}${frame}${isFrame},? [^.!?;\\n]{3,140}?,? ${any(but)} ${against}`,
     ),
+    refused: form(
+      `${START}${JOINT}(?<who>${any(own.who)}(?: ${NAME})?|${NAME}|\\p{Ll}{2,12}),? (?:(?:also|now|still|always|auch|jetzt|aussi|también|anche|também|ook|też) )?(?:${any(says)}|${any(own.wants)})\\s[^.!?;\\n]{2,140}?[.!,;…\\s–-]{1,6}${any(own.refuses)}(?: \\k<who>)?(?=[\\s.!,]*(?:$|\\n|[.!]))[.!]*`,
+    ),
     lead: form(
       `${START}(${JOINT})${frame}${isFrame}(?:,? qu['’]|(?:,? ${any(that)}(?![\\p{L}]))?[,:]?\\s)(?=[\\p{L}\\p{N}$€£])`,
     ),
@@ -92,6 +101,7 @@ function unspaced({ who, says, but, still, own, never, not }: Words, language: S
     return {
       inBrackets: form(`[（(][^（()）]{0,30}(?:${says})[）)]`),
       contradicted: /(?!)/gu,
+      refused: /(?!)/gu,
       lead: form(`${start}${by}(?=[^。！？\\n]{2,80}(?:${says}))`),
       tail: form(`(?:${says})(?=[。！？、\\n]|$)`),
     };
@@ -99,6 +109,7 @@ function unspaced({ who, says, but, still, own, never, not }: Words, language: S
   const frame = `(?<!${not})(?:${who})(?:${says})(?!${never})`;
   return {
     inBrackets: form(`[（(][^（()）]{0,30}(?:${who})(?:${says})[^（()）]{0,30}[）)]`),
+    refused: /(?!)/gu,
     contradicted: form(
       `${start}${frame}[^。！？\\n]{2,60}?[，,]?(?:${but})(?:${still}|(?=${own}))`,
     ),
@@ -124,6 +135,7 @@ function withoutFrames(text: string, forms: Forms): string {
   return text
     .replaceAll(forms.inBrackets, "")
     .replaceAll(forms.contradicted, "")
+    .replaceAll(forms.refused, "")
     .replaceAll(forms.lead, "$1")
     .replaceAll(forms.tail, "");
 }

@@ -1,9 +1,12 @@
 import { type Act, actsIn, leadOf, SPOKEN, type Spoken, tailFrom } from "../phrases/acts.ts";
 import { type Piece, piecesOf, type Token } from "../phrases/pieces.ts";
+import { isAsked } from "./asked.ts";
+import { asksWho } from "./asks-who.ts";
 
 /** Acts that tell nothing about a task. */
 const MANNERS: ReadonlySet<Act> = new Set<Act>([
   "greet",
+  "parts",
   "thank",
   "insult",
   "praise",
@@ -13,6 +16,8 @@ const MANNERS: ReadonlySet<Act> = new Set<Act>([
   "please",
   "swear",
 ]);
+/** "I have to run" tells nothing, and "I have to run it first" does. */
+const WHOLE: ReadonlySet<Act> = new Set<Act>(["complain", "praise", "parts"]);
 const TAILS: ReadonlySet<Act> = new Set<Act>(["thank", "insult", "mood", "please"]);
 /** "I am so tired all the time" tells something; "ugh" beside a fact does not. */
 const SHORT_MOOD = 2;
@@ -20,7 +25,7 @@ const SHORT_MOOD_OF_SIGNS = 6;
 
 function isLead(act: Act, length: number, language: Spoken): boolean {
   if (act === "mood") return isShort(length, language);
-  return act !== "complain" && act !== "praise" && MANNERS.has(act);
+  return !WHOLE.has(act) && MANNERS.has(act);
 }
 
 function isTail(act: Act, length: number): boolean {
@@ -53,7 +58,7 @@ export function withoutManners(text: string, language: Spoken): string {
       if (opensWish(piece, language)) endBefore(kept, CONDITION);
       kept.push(own);
     } else if (piece.mark.includes("\n")) kept.push("\n");
-    else if (own.every((act) => act === "please")) joinBefore(kept);
+    else if (own.every((act) => act === "please")) joinBefore(kept, piece.mark);
     else endBefore(kept);
   }
   return kept
@@ -81,10 +86,13 @@ function endBefore(kept: string[], unless?: RegExp): void {
   }
 }
 
-/** "I would like, please, a letter" is one wish. */
-function joinBefore(kept: string[]): void {
+/** "I would like, please, a letter" is one wish; "should it rhyme, what do you think?" asks. */
+function joinBefore(kept: string[], mark: string): void {
   const last = kept.at(-1);
-  if (last !== undefined) kept[kept.length - 1] = last.replace(/[,，、]\s*$/, " ");
+  if (last === undefined) return;
+  const bare = last.replace(/[,，、]\s*$/, "");
+  const isEnd = bare !== last && isAsked(`${bare}${mark}`);
+  kept[kept.length - 1] = isEnd ? `${bare}${mark}` : last.replace(/[,，、]\s*$/, " ");
 }
 
 const APOLOGY =
@@ -112,6 +120,7 @@ function tailOf(tokens: readonly Token[], language: Spoken): number {
 
 /** The piece without what leads to its wish and what follows it. */
 function wishOf({ text, mark, tokens }: Piece, language: Spoken): string {
+  if (asksWho(text + mark)) return text + mark;
   const lead = leadOf(tokens, language, (act, length) => isLead(act, length, language));
   const count = isDeed(tokens, lead.count) ? lead.count - 1 : lead.count;
   const rest = tokens.slice(count);
