@@ -1,8 +1,9 @@
 import { EarshotError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
+import { pointerParts } from "../json-pointer.ts";
 import { present } from "../present.ts";
 import { isCountable } from "./budget.ts";
-import { compileConditions, unsureOf } from "./conditions.ts";
+import { compileConditions, judgeConditions, unsureOf } from "./conditions.ts";
 import {
   type Expression,
   type Expressions,
@@ -10,11 +11,10 @@ import {
   type JudgedCall,
   type Truth,
 } from "./expressions/expression.ts";
-import { namedPaths, unnamedArgument } from "./expressions/named-paths.ts";
+import { type NamedPath, namedPaths, unnamedArgument } from "./expressions/named-paths.ts";
 import { checkFreezes, type Freezes } from "./freezes.ts";
 import { compileNames } from "./names.ts";
 import type { Policy, Rule } from "./policy.ts";
-import { expressionOf } from "./short-form.ts";
 
 /** The facts that a policy decides on. */
 export interface PolicyFacts {
@@ -33,8 +33,10 @@ export interface PolicyFacts {
 
 export interface CompiledRule {
   readonly rule: Rule;
-  /** Absent in a policy of version 1, and where the rule has no condition. */
+  /** What `when` says; absent where the rule has none, and without an evaluator. */
   readonly expression?: Expression;
+  /** The arguments that its conditions name, where those are all that it lets pass. */
+  readonly named?: readonly NamedPath[];
   /** Whether it is about the tool and the agent at all. */
   isNamed(called: Pick<PolicyFacts, "tool" | "agentName">): boolean;
   /** `call` is absent where no expression can be judged: then whatever has one is undecided. */
@@ -74,27 +76,33 @@ function compileFirst(rule: Rule): CompiledRule {
   };
 }
 
+/** What cannot be compared leaves a rule of version 2 undecided, in the short form as in an expression. */
 function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes = {}): CompiledRule {
+  const { when, args = {}, decision, otherArgs } = rule;
   const isNamed = compileNamed(rule);
-  const source = sourceOf(rule);
-  const expression = source === undefined ? undefined : expressions?.compile(source);
+  const short = judgeConditions(args);
+  const expression = when === undefined ? undefined : expressions?.compile(when);
   if (expression !== undefined) checkFreezes(expression.term, freezes);
-  const isClosed = rule.decision === "allow" && rule.otherArgs !== "any";
-  const paths = expression === undefined ? [] : namedPaths(expression.term);
+  const named = decision === "allow" && otherArgs !== "any" ? namedBy(args, expression) : undefined;
 
-  function holds({ args }: PolicyFacts, call: JudgedCall | undefined): Truth {
-    if (source !== undefined) {
-      if (expression === undefined || call === undefined) return { failed: NO_EVALUATOR };
-      const found = expression.judge(call);
-      if (found !== true || !isClosed) return found;
-    }
-    if (!isClosed) return true;
-    return isAllNamed(args, paths, call);
+  function isTrue(call: JudgedCall | undefined): Truth {
+    if (when === undefined) return true;
+    if (expression === undefined || call === undefined) return { failed: NO_EVALUATOR };
+    return expression.judge(call);
+  }
+
+  function holds(facts: PolicyFacts, call: JudgedCall | undefined): Truth {
+    const first = short(facts.args);
+    if (first === false) return false;
+    const second = isTrue(call);
+    if (second !== true) return second;
+    if (first !== true || named === undefined) return first;
+    return isAllNamed(facts.args, named, call);
   }
 
   return {
     rule,
-    ...present({ expression }),
+    ...present({ expression, named }),
     isNamed,
     matches(facts, call) {
       if (!isNamed(facts)) return false;
@@ -106,9 +114,24 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
 
 const NO_EVALUATOR = "expressions cannot be judged here";
 
+function namedBy(
+  args: NonNullable<Rule["args"]>,
+  expression: Expression | undefined,
+): readonly NamedPath[] {
+  // What is the same as a whole value has nothing else in it.
+  const pointed = Object.entries(args).map(([pointer, { equals, in: values }]) => ({
+    parts: pointerParts(pointer),
+    isWhole: (equals ?? values) !== undefined,
+  }));
+  return [
+    ...pointed.filter(({ parts, isWhole }) => isWhole || parts.length > 0),
+    ...(expression === undefined ? [] : namedPaths(expression.term)),
+  ];
+}
+
 function isAllNamed(
   args: JsonObject,
-  paths: ReturnType<typeof namedPaths>,
+  paths: readonly NamedPath[],
   call: JudgedCall | undefined,
 ): Truth {
   try {
@@ -116,13 +139,6 @@ function isAllNamed(
   } catch (error) {
     return { failed: (error as Error).message };
   }
-}
-
-/** The condition of a rule as one expression; undefined if it has none. */
-function sourceOf({ when, args }: Pick<Rule, "when" | "args">): string | undefined {
-  const short = args === undefined ? undefined : expressionOf(args);
-  if (when === undefined) return short;
-  return short === undefined ? when : `(${when}) && ${short}`;
 }
 
 function compileNamed({ tools, agents, decision }: Rule): CompiledRule["isNamed"] {

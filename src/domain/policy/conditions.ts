@@ -2,6 +2,7 @@ import { compileGlob } from "../glob.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { pointerParts, valueAtParts } from "../json-pointer.ts";
+import type { Truth } from "./expressions/expression.ts";
 import type { ArgumentConditions, Condition, Rule } from "./policy.ts";
 
 /**
@@ -18,15 +19,19 @@ export function unsureOf(decision: Rule["decision"]): Unsure {
 }
 
 export type ArgumentsMatch = (args: JsonObject) => boolean;
-type ValueMatch = (value: Json) => boolean | "unsure";
+
+/** How many values of a list a sentence names. */
+const MOST_NAMED = 3;
+const MAX_SAID = 80;
+
+/** What one condition makes of the value at its pointer, which is undefined if the argument is absent. */
+type ValueJudge = (value: Json | undefined) => Truth;
+type ValueTest = (value: Json) => Truth;
 
 /** Compiles conditions once, for many actions. */
 export function compileConditions(conditions: ArgumentConditions, unsure: Unsure): ArgumentsMatch {
-  const compiled = Object.entries(conditions).map(([pointer, condition]) => ({
-    parts: pointerParts(pointer),
-    holds: compileCondition(condition, unsure),
-  }));
-  return (args) => compiled.every(({ parts, holds }) => holds(valueAtParts(args, parts)));
+  const judge = judgeConditions(conditions);
+  return (args) => isMet(judge(args), unsure);
 }
 
 /** One condition on one value, which is undefined if the argument is absent. */
@@ -34,20 +39,92 @@ export function compileCondition(
   condition: Condition,
   unsure: Unsure,
 ): (value: Json | undefined) => boolean {
+  const judge = judgeOf(condition);
+  return (value) => isMet(judge(value), unsure);
+}
+
+function isMet(found: Truth, unsure: Unsure): boolean {
+  return typeof found === "object" ? unsure === "holds" : found;
+}
+
+/**
+ * The judge of the short form: whether all conditions hold, or why that cannot be said. It says what
+ * the expression of `expressionOf` says, costs no meter and needs no evaluator.
+ */
+export function judgeConditions(conditions: ArgumentConditions): (args: JsonObject) => Truth {
+  const judges = Object.entries(conditions).map(([pointer, condition]) => ({
+    pointer,
+    parts: pointerParts(pointer),
+    judge: judgeOf(condition),
+  }));
+  return (args) => {
+    let undecided: Truth = true;
+    for (const { pointer, parts, judge } of judges) {
+      const found = judge(valueAtParts(args, parts));
+      if (found === false) return false;
+      if (found === true || undecided !== true) continue;
+      undecided = { failed: `${JSON.stringify(pointer)} is ${found.failed}` };
+    }
+    return undecided;
+  };
+}
+
+/** The first condition that does not hold and what stands there, as a sentence; undefined if all hold. */
+export function unmetCondition(
+  conditions: ArgumentConditions,
+  args: JsonObject,
+): string | undefined {
+  const wrong = Object.entries(conditions).flatMap(([pointer, condition]) => {
+    const value = valueAtParts(args, pointerParts(pointer));
+    return partsOf(condition).flatMap((part) => {
+      const found = judgeOf(part)(value);
+      return found === true ? [] : [{ pointer, part, value, found }];
+    });
+  });
+  const { pointer, part, value, found } =
+    wrong.find((one) => one.found === false) ?? wrong[0] ?? {};
+  if (pointer === undefined || part === undefined || found === undefined) return undefined;
+  const [[key, wanted] = ["exists", true]] = Object.entries(part);
+  const place = `args[${JSON.stringify(pointer)}].${key} ${shortText(wanted)}`;
+  if (typeof found === "object") return `${place} cannot be said: it is ${found.failed}`;
+  return `${place} does not hold: ${value === undefined ? "nothing is there" : `it is ${shortText(value)}`}`;
+}
+
+/** Each test of a condition as a condition of its own. */
+function partsOf(condition: Condition): readonly Condition[] {
+  return Object.entries(condition).map(([key, value]) => ({ [key]: value }));
+}
+
+function shortText(value: Json): string {
+  const text =
+    Array.isArray(value) && value.length > MOST_NAMED
+      ? `${JSON.stringify(value.slice(0, MOST_NAMED)).slice(0, -1)}, …]`
+      : JSON.stringify(value);
+  return text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text;
+}
+
+function judgeOf(condition: Condition): ValueJudge {
   const tests = testsOf(condition);
   const { exists } = condition;
   return (value) => {
     if (value === undefined) return exists === false && tests.length === 0;
     if (exists === false) return false;
-    return tests.every((test) => {
-      const found = test(value);
-      return found === "unsure" ? unsure === "holds" : found;
-    });
+    return allOf(tests, value);
   };
 }
 
-function testsOf({ equals, in: values, matches, over, under }: Condition): readonly ValueMatch[] {
-  const tests: ValueMatch[] = [];
+function allOf(tests: readonly ValueTest[], value: Json): Truth {
+  let undecided: Truth = true;
+  for (const test of tests) {
+    const found = test(value);
+    if (found === false) return false;
+    if (undecided === true) undecided = found;
+  }
+  return undecided;
+}
+
+function testsOf({ equals, in: values, matches, over, under }: Condition): readonly ValueTest[] {
+  const tests: ValueTest[] = [];
   if (equals !== undefined) tests.push(isOneOf([equals]));
   if (values !== undefined) tests.push(isOneOf(values));
   if (matches !== undefined) tests.push(matchesText(matches));
@@ -56,26 +133,41 @@ function testsOf({ equals, in: values, matches, over, under }: Condition): reado
   return tests;
 }
 
-/** Unsure about a value that is not in the list and differs in type from one that is. */
-function isOneOf(values: readonly Json[]): ValueMatch {
-  const types = new Set(values.filter((value) => value !== null).map(typeOf));
+/** Undecided about a value that is not in the list and differs in type from one that is. */
+function isOneOf(values: readonly Json[]): ValueTest {
+  const kinds = new Set(values.filter((value) => value !== null).map(kindOf));
   return (value) => {
     if (values.some((one) => isSameJson(one, value))) return true;
-    if (types.size === 0) return false;
-    return [...types].every((type) => type === typeOf(value)) ? false : "unsure";
+    const kind = kindOf(value);
+    const other = [...kinds].find((one) => one !== kind);
+    return other === undefined ? false : { failed: `${kind}, compared with ${other}` };
   };
 }
 
-function matchesText(pattern: string): ValueMatch {
+function matchesText(pattern: string): ValueTest {
   const match = compileGlob(pattern);
-  return (value) => (typeof value === "string" ? match(value) : "unsure");
+  return (value) =>
+    typeof value === "string"
+      ? match(value)
+      : { failed: `${kindOf(value)}, compared with a pattern` };
 }
 
-function ifNumber(test: (value: number) => boolean): ValueMatch {
-  return (value) => (typeof value === "number" && Number.isFinite(value) ? test(value) : "unsure");
+function ifNumber(test: (value: number) => boolean): ValueTest {
+  return (value) =>
+    typeof value === "number" && Number.isFinite(value)
+      ? test(value)
+      : { failed: `${kindOf(value)}, compared with a number` };
 }
 
-function typeOf(value: Json): string {
+/** What a value is called in a sentence. */
+function kindOf(value: Json): string {
   if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
+  if (Array.isArray(value)) return "a list";
+  return KINDS[typeof value] ?? "an object";
 }
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+};

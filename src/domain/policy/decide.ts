@@ -24,9 +24,9 @@ export function compilePolicy(policy: Policy, expressions?: Expressions): Compil
   return { policy, rules: compileRules(policy, expressions), ...present({ expressions }) };
 }
 
-/** Whether a policy needs an evaluator of expressions. */
-export function hasExpressions({ version, rules }: Policy): boolean {
-  return version === 2 && rules.some(({ when, args }) => when !== undefined || args !== undefined);
+/** Whether a policy needs an evaluator of expressions: the short form has a judge of its own. */
+export function hasExpressions({ rules }: Policy): boolean {
+  return rules.some(({ when }) => when !== undefined);
 }
 
 /** The rules with budgets that decide unless one is spent. Read their usage before `decide`. */

@@ -1,8 +1,9 @@
 import { present } from "../present.ts";
 import type { CompiledRule, PolicyFacts } from "./compile-rule.ts";
+import { unmetCondition } from "./conditions.ts";
 import { type CompiledPolicy, callOf } from "./decide.ts";
 import type { Expression, JudgedCall, Step, Truth } from "./expressions/expression.ts";
-import { namedPaths, unnamedArgument } from "./expressions/named-paths.ts";
+import { unnamedArgument } from "./expressions/named-paths.ts";
 
 /** What a rule makes of a call. */
 export interface RuleReason {
@@ -31,16 +32,17 @@ function wordOf(found: Truth): RuleReason["found"] {
 }
 
 function becauseOf(
-  { rule, expression, isNamed }: CompiledRule,
+  { rule, expression, named, isNamed }: CompiledRule,
   facts: PolicyFacts,
   call: JudgedCall | undefined,
 ): string | undefined {
   if (!isNamed(facts)) return "it is about other tools or agents";
-  if (expression === undefined || call === undefined) return undefined;
-  return (
-    decisivePart(expression, expression.explain(call)) ??
-    unnamed(facts, expression, rule.otherArgs === undefined && rule.decision === "allow")
-  );
+  const unmet = unmetCondition(rule.args ?? {}, facts.args);
+  const unsaid =
+    expression === undefined || call === undefined
+      ? undefined
+      : decisivePart(expression, expression.explain(call));
+  return unmet ?? unsaid ?? unnamed(facts, named);
 }
 
 /** The smallest part that was false or failed, the first of them; undefined if there is none. */
@@ -55,12 +57,7 @@ function decisivePart({ source }: Expression, steps: readonly Step[]): string | 
   return first.failed ? `${text} cannot be said: ${first.is}` : `${text} is false`;
 }
 
-function unnamed(
-  { args }: PolicyFacts,
-  { term }: Expression,
-  isClosed: boolean,
-): string | undefined {
-  if (!isClosed) return undefined;
-  const found = unnamedArgument(args, namedPaths(term), () => {});
+function unnamed({ args }: PolicyFacts, named: CompiledRule["named"]): string | undefined {
+  const found = named === undefined ? undefined : unnamedArgument(args, named, () => {});
   return found === undefined ? undefined : `no condition of it names ${found}`;
 }

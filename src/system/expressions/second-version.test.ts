@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
-import { budgetedRules, compilePolicy, decide } from "../../domain/policy/decide.ts";
+import {
+  budgetedRules,
+  compilePolicy,
+  decide,
+  hasExpressions,
+} from "../../domain/policy/decide.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { createExpressions } from "./engine.ts";
 
@@ -64,6 +69,47 @@ test("the short form names its arguments as an expression does", () => {
   expect(verdict([rule], { to: ["a"], n: 1, force: true })).toMatchObject({ outcome: "ask" });
 });
 
+test("a key of an expression that is written * names no element of a list", () => {
+  for (const rule of [
+    { name: "r", args: { "/to/*": { exists: false } }, decision: "allow" },
+    { name: "r", when: '!is_at(args, "/to/*")', decision: "allow" },
+  ]) {
+    expect(verdict([rule], { to: ["eve@evil.org"] })).toMatchObject({ outcome: "ask" });
+  }
+});
+
+test("the short form needs no evaluator and has no bounds of one", () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => `v${index}`);
+  const args = {
+    "/a": { in: many },
+    "/b": { in: many },
+    "/c": { equals: [...many, "more"] },
+    "/d": { in: [null, "x"] },
+  };
+  const rules = [{ name: "r", args, decision: "allow" }];
+  const policy = readPolicy({ version: 2, rules });
+  expect(hasExpressions(policy)).toBe(false);
+  const facts = { tool: "pay", agentName: "" };
+  const given = { a: "v1", b: "v999", c: [...many, "more"], d: "x" };
+  const of = (more: JsonObject) =>
+    decide(compilePolicy(policy), { ...facts, args: { ...given, ...more } }, () => false).outcome;
+  expect([of({}), of({ d: null }), of({ d: "y" }), of({ e: 1 })]).toEqual([
+    "allow",
+    "allow",
+    "ask",
+    "ask",
+  ]);
+});
+
+test("a list that is written out with null can be searched for anything", () => {
+  const rule = { name: "r", when: "args.a in [null, 1]", decision: "deny" };
+  expect(verdict([rule], { a: 2 })).toMatchObject({ rule: "default" });
+  expect(verdict([rule], { a: null })).toMatchObject({ rule: "r" });
+  expect(verdict([rule], { a: "1" })).toMatchObject({ rule: "r" });
+  const searched = { name: "r", when: '"eve" in args.to', decision: "deny" };
+  expect(verdict([searched], { to: [null] })).toMatchObject({ rule: "r" });
+});
+
 test("nobody reaches a weaker rule by an argument that cannot be compared", () => {
   const weaker = { name: "weaker", decision: "allow", other_args: "any" };
   for (const amount of ["1000000", null, [1_000_000], true]) {
@@ -109,7 +155,7 @@ test("without an evaluator nothing is allowed by a condition, and what asks or d
     version: 2,
     rules: [SMALL, { name: "no", when: "args.a == 1", decision: "deny" }],
   };
-  const facts = { tool: "pay", agentName: "", args: { amount: "1", currency: "EUR" } };
+  const facts = { tool: "pay", agentName: "", args: { amount: "1", currency: "EUR", a: 2 } };
   expect(decide(compilePolicy(readPolicy(source)), facts)).toMatchObject({ outcome: "deny" });
 });
 

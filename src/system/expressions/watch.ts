@@ -109,8 +109,19 @@ const strict: Strict = (node, values, found) => {
   }
   if (found === (node.op !== "!=") || nodesIn(node.args).some(isNull)) return;
   if (node.op !== "in") sameKind(first, second);
-  else if (Array.isArray(second)) for (const one of second) sameKind(first, one);
+  else if (Array.isArray(second)) sameKindAsEach(first, second, writtenNulls(node));
 };
+
+function sameKindAsEach(value: unknown, list: readonly unknown[], nulls: ReadonlySet<number>) {
+  for (const [index, one] of list.entries()) if (!nulls.has(index)) sameKind(value, one);
+}
+
+/** Where a list that is written out has `null`, which anything can be told from. */
+function writtenNulls({ args }: Node): ReadonlySet<number> {
+  const list = nodesIn(args)[1];
+  const items = list?.op === "list" ? nodesIn(list.args) : [];
+  return new Set(items.flatMap((item, index) => (isNull(item) ? [index] : [])));
+}
 
 /** Whether something is null can always be said. */
 function isNull({ op, args }: Node): boolean {

@@ -4,18 +4,19 @@ import { pointerParts } from "../../json-pointer.ts";
 import type { Term } from "./expression.ts";
 import { partsOfTerm } from "./terms.ts";
 
-/** Stands for every element of a list. */
-const EACH = "*";
+/** Stands for every element of a list; no text, so that no key of an expression says the same. */
+const EACH = Symbol("each element");
+type PathPart = string | typeof EACH;
 
 /** An argument that an expression names, such as `args.to[*]`. */
 export interface NamedPath {
-  readonly parts: readonly string[];
+  readonly parts: readonly PathPart[];
   /** Whether all that is within it is named, by `any_of`. */
   readonly isWhole: boolean;
 }
 
 /** What each bound name of a macro stands for, as parts of a path. */
-type Bound = ReadonlyMap<string, readonly string[]>;
+type Bound = ReadonlyMap<string, readonly PathPart[]>;
 
 /**
  * The arguments that an expression names by constant paths. Elements of a list are named by `all`, and
@@ -48,7 +49,7 @@ function boundWithin({ name, on, args: [first] }: Term & { kind: "call" }, bound
   );
 }
 
-function pathOf(term: Term, bound: Bound): readonly string[] | undefined {
+function pathOf(term: Term, bound: Bound): readonly PathPart[] | undefined {
   switch (term.kind) {
     case "name":
       return bound.get(term.name);
@@ -72,7 +73,7 @@ function pathAt({ name, args: [of, written] }: Extract<Term, { kind: "call" }>) 
   return pointerParts(String(written.value));
 }
 
-function longer(parts: readonly string[] | undefined, part: string) {
+function longer(parts: readonly PathPart[] | undefined, part: string) {
   return parts === undefined ? undefined : [...parts, part];
 }
 
