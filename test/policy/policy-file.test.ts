@@ -6,6 +6,7 @@ import { isEarshotError } from "../../src/domain/errors.ts";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
 import { policyWarnings } from "../../src/domain/policy/check-open.ts";
 import { checkPolicy } from "../../src/domain/policy/check-rules.ts";
+import { compilePolicy } from "../../src/domain/policy/decide.ts";
 import type { Policy } from "../../src/domain/policy/policy.ts";
 import { policySchema, readPolicy } from "../../src/domain/policy/read-policy.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
@@ -122,7 +123,7 @@ test("nothing that is published here is warned of, but what shows a warning", as
   const examples = ["examples/policy/earshot.yaml", "examples/guard/earshot.yaml"];
   expect([...files]).toEqual(expect.arrayContaining([...known, ...examples]));
   const warned = policies.flatMap(([file, policy]) =>
-    policyWarnings(policy).map(({ rule }) => `${file}: ${rule}`),
+    policyWarnings(compilePolicy(policy)).map(({ rule }) => `${file}: ${rule}`),
   );
   expect(warned).toEqual(["docs/guides/policy.md: nothing to strangers"]);
 });

@@ -7,7 +7,7 @@ import type { RunContext } from "../terminal/run-context.ts";
 import { folderOf } from "../terminal/with-folder.ts";
 import { knownWarnings } from "./known-warnings.ts";
 import { findPolicyFile } from "./policy-place.ts";
-import { readPolicyFile } from "./read-policy-file.ts";
+import { loadPolicy } from "./read-policy-file.ts";
 
 export interface PolicyFinding {
   readonly check: string;
@@ -46,11 +46,12 @@ function isOpen(stats: Stats): boolean {
 
 async function difference(context: RunContext, file: string): Promise<readonly PolicyFinding[]> {
   try {
-    const source = await readPolicyFile(file);
+    const loaded = await loadPolicy(file);
+    const { source } = loaded;
     const inForce = (await context.connectAs("operator").policy()).source;
     const isSame = inForce !== undefined && isSameJson(source, inForce);
     const apply = `npx earshot policy apply${folderOf(context.options.data)}`;
-    const warned = (await knownWarnings(context, source)).length;
+    const warned = (await knownWarnings(context, loaded)).length;
     const check = `npx earshot policy check${folderOf(context.options.data)}`;
     return [
       ...(warned === 0

@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
-import { readPolicy } from "../../domain/policy/read-policy.ts";
+import type { CompiledPolicy } from "../../domain/policy/decide.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { isServed } from "./known-people.ts";
 
@@ -11,13 +11,13 @@ import { isServed } from "./known-people.ts";
  */
 export async function knownWarnings(
   context: RunContext,
-  source: JsonObject,
+  { source, compiled }: { readonly source: JsonObject; readonly compiled: CompiledPolicy },
 ): Promise<readonly PolicyWarning[]> {
-  if (!isServed(context)) return policyWarnings(readPolicy(source));
+  if (!isServed(context)) return policyWarnings(compiled);
   try {
     return (await context.connectAs("operator").dryRunPolicy({ source })).warnings;
   } catch (error) {
     if (!isEarshotError(error) || context.signal.aborted) throw error;
-    return policyWarnings(readPolicy(source));
+    return policyWarnings(compiled);
   }
 }

@@ -82,7 +82,11 @@ interface LoadedPolicy {
 
 /** A policy from its file, as written, as understood, and ready for decisions. */
 export async function loadPolicy(path: string): Promise<LoadedPolicy> {
-  const source = await readPolicyFile(path);
+  return await loadedPolicy(await readPolicyFile(path));
+}
+
+/** The same of a policy that was read before. */
+export async function loadedPolicy(source: JsonObject): Promise<LoadedPolicy> {
   const policy = readPolicy(source);
   return { source, policy, compiled: await wholePolicy(policy, loadExpressions) };
 }

@@ -1,13 +1,15 @@
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
 import type { PolicyProblem } from "../../domain/policy/check-rules.ts";
-import type { Policy, Rule } from "../../domain/policy/policy.ts";
+import type { CompiledPolicy } from "../../domain/policy/decide.ts";
+import type { Rule } from "../../domain/policy/policy.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 
 const WIDTH = 400;
 const NAME_WIDTH = 128;
 
 /** What a policy lets pass without anybody being asked, one line each, and what it loses for good. */
-export function passingLines(policy: Policy): readonly string[] {
+export function passingLines(compiled: CompiledPolicy): readonly string[] {
+  const { policy } = compiled;
   const allowed = policy.rules.filter(({ decision }) => decision === "allow").map(allowedLine);
   return [
     ...(allowed.length === 0 ? ["  nothing"] : allowed),
@@ -17,7 +19,7 @@ export function passingLines(policy: Policy): readonly string[] {
     ...(policy.retention === undefined
       ? []
       : ["  and it erases what is older than its retention says, for good"]),
-    ...policyWarnings(policy).flatMap(warningLines),
+    ...policyWarnings(compiled).flatMap(warningLines),
   ];
 }
 

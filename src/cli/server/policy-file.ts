@@ -5,13 +5,12 @@ import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
 import { policyWarnings } from "../../domain/policy/check-open.ts";
 import { checkPolicy } from "../../domain/policy/check-rules.ts";
-import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { readKeyFile } from "../../system/data-folder.ts";
 import { peopleOf } from "../policy/known-people.ts";
 import { findPolicyFile } from "../policy/policy-place.ts";
-import { readPolicyFile } from "../policy/read-policy-file.ts";
+import { loadedPolicy, readPolicyFile } from "../policy/read-policy-file.ts";
 import { passingLines, problemLine, warningLines } from "../policy/warning-lines.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
@@ -59,10 +58,10 @@ export async function policyLine(
   const file = visibleText(policy.file);
   const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
   const inForce = async () => {
-    const read = readPolicy(policy.source);
+    const ready = await loadedPolicy(policy.source);
     const people = earshot === undefined ? undefined : await peopleOf(earshot);
-    for (const problem of checkPolicy(read, people)) output.note(problemLine(problem));
-    for (const line of policyWarnings(read).flatMap(warningLines)) output.note(line);
+    for (const problem of checkPolicy(ready.policy, people)) output.note(problemLine(problem));
+    for (const line of policyWarnings(ready.compiled).flatMap(warningLines)) output.note(line);
     return `The policy of ${file} is in force.`;
   };
   if (policy.isNamed) return await inForce();
@@ -87,7 +86,7 @@ async function isTrusted(
   earshot: Earshot,
   { policy, asks }: Pick<FoundPolicy, "asks"> & { readonly policy: PolicyFile },
 ): Promise<boolean> {
-  const lines = passingLines(readPolicy(policy.source));
+  const lines = passingLines((await loadedPolicy(policy.source)).compiled);
   if (!asks) return false;
   const file = visibleText(policy.file);
   const why = "a policy that was found is put in force by a person at one";

@@ -50,7 +50,7 @@ export async function dryRunPolicy(
     examples.push({ request: id, agentName, tool: authorization.action.tool, at, before, after });
   }
   const agents = (await ctx.store.listPrincipals(workspace, "agent")).map(({ name }) => name);
-  const warnings = policyWarnings(policy, { tools: [...tools], agents });
+  const warnings = policyWarnings(draft, { tools: [...tools], agents });
   return { examined, changed, examples, warnings };
 }
 

@@ -12,13 +12,14 @@ import { MAX_REACHING } from "../../domain/limits.ts";
 import { OWN_AGENTS } from "../../domain/people/own-agents.ts";
 import type { Caller, Key, Principal } from "../../domain/people/principal.ts";
 import { effectiveRights, requireRight, seesAll } from "../../domain/people/rights.ts";
-import type { Policy } from "../../domain/policy/policy.ts";
+import type { CompiledPolicy } from "../../domain/policy/decide.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { PersonsReach, ReachAloneInput } from "../../ports/earshot/authority.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
+import { compiled } from "../call/compile-policy.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { isGoodKey } from "../callers/web-session-key.ts";
 import { makersOf } from "../deciders/makers.ts";
@@ -35,9 +36,9 @@ export async function whatOneCanDo(
     throw new EarshotError("NOT_ALLOWED", "What people can do is for people and services to read.");
   }
   const { workspace } = caller.principal;
-  const { compiled } = await ctx.policies.of(workspace);
-  const policy = source === undefined ? compiled.policy : readPolicy(source);
-  const world = await worldOf(ctx, workspace, policy);
+  const inForce = await ctx.policies.of(workspace);
+  const rules = source === undefined ? inForce.compiled : await compiled(ctx, readPolicy(source));
+  const world = await worldOf(ctx, workspace, rules);
   const asked = world.people.filter((one) => name === undefined || one.name === name);
   if (name !== undefined && asked.length === 0) throw notFound("operator", name);
   const items = asked.slice(0, MAX_REACHING).map(
@@ -50,7 +51,11 @@ export async function whatOneCanDo(
   return { items };
 }
 
-async function worldOf(ctx: Context, workspace: string, policy: Policy): Promise<World> {
+async function worldOf(
+  ctx: Context,
+  workspace: string,
+  { policy, expressions }: CompiledPolicy,
+): Promise<World> {
   const [keys, invited, principals, agents, services] = await Promise.all([
     ctx.store.listKeys(workspace),
     ctx.store.listInvitations(workspace),
@@ -68,6 +73,7 @@ async function worldOf(ctx: Context, workspace: string, policy: Policy): Promise
   const names = new Map<PrincipalId, string>(principals.map(({ id, name }) => [id, name]));
   return {
     policy,
+    ...present({ expressions }),
     people: await Promise.all(
       principals.map((one) => personOf(ctx, one, { keys, good, open, names })),
     ),

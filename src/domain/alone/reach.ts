@@ -18,7 +18,7 @@ import { POWERS, type Power, type Reach, type Step, type World, type WorldAgent 
 export function reachAlone(world: World, who: string): readonly Reach[] {
   const attacker = attackerOf(world, who);
   const known = world.agents.map(({ name }) => name);
-  return exampleCalls(compilePolicy(world.policy), known).map((call) => {
+  return exampleCalls(compilePolicy(world.policy, world.expressions), known).map((call) => {
     const { tool, args, verdict } = call;
     return { tool, args, verdict, ...bestOf(attacker, call) };
   });

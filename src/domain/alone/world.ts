@@ -1,10 +1,13 @@
 import type { JsonObject } from "../json.ts";
 import type { Right, Role } from "../people/principal.ts";
+import type { Expressions } from "../policy/expressions/expression.ts";
 import type { Policy, PolicyVerdict } from "../policy/policy.ts";
 
 /** What the power of one person depends on: the rules, who is there, and what lets them in. */
 export interface World {
   readonly policy: Policy;
+  /** Without it, what has an expression is undecided. */
+  readonly expressions?: Expressions;
   readonly people: readonly WorldPerson[];
   readonly agents: readonly WorldAgent[];
   readonly services: readonly WorldService[];

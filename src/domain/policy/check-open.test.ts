@@ -8,7 +8,7 @@ const named = (rules: readonly Partial<Rule>[]): readonly Rule[] =>
   rules.map((rule, index) => ({ name: `r${index}`, decision: "ask", ...rule }));
 
 function warningsOf(...rules: readonly Partial<Rule>[]) {
-  return policyWarnings({ version: 1, rules: named(rules) });
+  return policyWarnings(compilePolicy({ version: 1, rules: named(rules) }));
 }
 
 const rest: Partial<Rule> = { tools: ["send", "deploy", "transfer"], decision: "allow" };
@@ -244,7 +244,7 @@ test("every example does slip through the policy that it warns of", () => {
     rest,
     { decision: "allow", agents: ["ops"] },
   ]);
-  const found = policyWarnings({ version: 1, rules });
+  const found = policyWarnings(compilePolicy({ version: 1, rules }));
   expect(found.map(({ rule }) => rule)).toEqual(["r0", "r1", "r2", "r4"]);
   for (const { example } of found) {
     const facts = { ...example, agentName: example.agent ?? "" };
@@ -255,7 +255,7 @@ test("every example does slip through the policy that it warns of", () => {
 describe("names that differ in capitals alone are warned of", () => {
   const known = { tools: ["bash", "Write"], agents: ["scout"] };
   const found = (...rules: readonly Partial<Rule>[]) =>
-    policyWarnings({ version: 1, rules: named(rules) }, known).map(
+    policyWarnings(compilePolicy({ version: 1, rules: named(rules) }), known).map(
       ({ rule, place, warning, example }) => [rule, place, warning, example.tool],
     );
 
@@ -275,7 +275,7 @@ describe("names that differ in capitals alone are warned of", () => {
   test("from a tool that only a pattern means, and from the name of an agent", () => {
     expect(found({ tools: ["WRI*"] })[0]?.slice(0, 2)).toEqual(["r0", "rules[0].tools[0]"]);
     const [warning] = policyWarnings(
-      { version: 1, rules: named([{ tools: ["x"], agents: ["Scout"] }]) },
+      compilePolicy({ version: 1, rules: named([{ tools: ["x"], agents: ["Scout"] }]) }),
       known,
     );
     expect(warning).toMatchObject({ place: "rules[0].agents[0]", example: { agent: "scout" } });
@@ -296,9 +296,9 @@ describe("names that differ in capitals alone are warned of", () => {
 
 describe("new_tools: allow", () => {
   const warned = (newTools: Policy["newTools"], rule: Partial<Rule>) =>
-    policyWarnings({ version: 1, rules: named([rule]), ...present({ newTools }) }).filter(
-      ({ warning }) => warning.includes("new_tools"),
-    );
+    policyWarnings(
+      compilePolicy({ version: 1, rules: named([rule]), ...present({ newTools }) }),
+    ).filter(({ warning }) => warning.includes("new_tools"));
 
   test("is warned of where an allowed pattern takes tools that nobody has seen", () => {
     const [found] = warned("allow", { tools: ["list", "read_*"], decision: "allow" });

@@ -5,7 +5,7 @@ import { present } from "../present.ts";
 import { caseSuspicions, type KnownNames } from "./check-case.ts";
 import { literalSuspicions } from "./check-literal.ts";
 import { textSuspicions } from "./check-text.ts";
-import { compilePolicy, decide } from "./decide.ts";
+import { type CompiledPolicy, decide } from "./decide.ts";
 import { BUILT_IN_LEVELS, demandOf, demandsMore } from "./demands.ts";
 import { quoted } from "./form-fields.ts";
 import type { Condition, Policy, PolicyVerdict, Rule } from "./policy.ts";
@@ -30,10 +30,10 @@ export interface PolicyWarning {
  * this policy really lets through or decides by another rule.
  */
 export function policyWarnings(
-  policy: Policy,
+  compiled: CompiledPolicy,
   known: KnownNames = { tools: [], agents: [] },
 ): readonly PolicyWarning[] {
-  const compiled = compilePolicy(policy);
+  const { policy } = compiled;
   const ofCase = caseSuspicions(policy, known);
   return policy.rules.flatMap((rule, index) =>
     [...suspicionsOf(rule), ...newToolSuspicions(rule, policy), ...ofCase(rule)].flatMap(

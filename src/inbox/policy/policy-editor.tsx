@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import { TRIED_ON_MS } from "../../domain/limits.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
+import { compilePolicy } from "../../domain/policy/decide.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { PolicyDryRun, PolicyInForce } from "../../ports/earshot/authority.ts";
 import { visibleText } from "../../render/visible-text.ts";
@@ -128,7 +129,7 @@ function warningsIn(text: string): readonly PolicyWarning[] {
   const located = locate(text);
   if ("fault" in located) return [];
   try {
-    return policyWarnings(readPolicy(located.value as JsonObject));
+    return policyWarnings(compilePolicy(readPolicy(located.value as JsonObject)));
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
+import { policyWarnings } from "../../domain/policy/check-open.ts";
 import {
   budgetedRules,
   compilePolicy,
@@ -98,6 +99,22 @@ test("the short form needs no evaluator and has no bounds of one", () => {
     "allow",
     "ask",
     "ask",
+  ]);
+});
+
+test("what lets too much pass is warned of where an expression decides, too", () => {
+  const open = { name: "open", when: 'agent != "eve"', decision: "allow", other_args: "any" };
+  const bound = {
+    name: "bound",
+    tools: ["pay"],
+    args: { "/amount": { under: 50 } },
+    when: 'level == "MEDIUM"',
+    decision: "allow",
+  };
+  const found = policyWarnings(policyOf([bound, open]));
+  expect(found.map(({ rule, place, example }) => [rule, place, example.args])).toEqual([
+    ["bound", 'rules[0].args["/amount"].under', { amount: -500 }],
+    ["open", "rules[1]", {}],
   ]);
 });
 

@@ -30,8 +30,6 @@ import { orStepUpAtTerminal } from "../../terminal/step-up.ts";
 
 const NAME_WIDTH = 128;
 
-const _WIDTH = 200;
-
 /** The group; its commands follow. */
 export function definePolicy(program: Command): Command {
   return program
@@ -70,11 +68,12 @@ export const checkPolicyFile: CommandModule = {
     if (asAttacker !== undefined)
       return await tellAlone(context, { named, person: asAttacker.name, strict });
     const file = named ?? policyPlace(context.options.data);
-    const { source, policy } = await loadPolicy(file);
+    const loaded = await loadPolicy(file);
+    const { policy } = loaded;
     const people = await knownPeople(context);
     const unknown = "why" in people ? people.why : undefined;
     const problems = checkPolicy(policy, "why" in people ? undefined : people);
-    const warnings = await knownWarnings(context, source);
+    const warnings = await knownWarnings(context, loaded);
     const { version, rules } = policy;
     if (context.options.json === true) {
       output.json({
@@ -208,10 +207,11 @@ export const applyPolicy: CommandModule = {
     const [file = policyPlace(context.options.data)] = command.processedArgs as [
       string | undefined,
     ];
-    const { source, policy } = await loadPolicy(file);
+    const loaded = await loadPolicy(file);
+    const { source, policy } = loaded;
     const earshot = context.connectAs("operator");
     const { output, options } = context;
-    const warnings = await knownWarnings(context, source);
+    const warnings = await knownWarnings(context, loaded);
     const people = await knownPeople(context);
     const problems = checkPolicy(policy, "why" in people ? undefined : people);
     // Whoever is asked for a passphrase next has seen them.
