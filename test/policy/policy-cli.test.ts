@@ -278,7 +278,7 @@ test("an expression that cannot be read is named with its place, and what it may
   const checked = await offline("check", file);
   expect(checked.code).toBe(1);
   expect(checked.stderr).toContain(
-    "rules[0].when, character 1: Unknown variable: arg. Did you mean args?",
+    "rules[0].when, line 1, column 1: Unknown variable: arg. Did you mean args?",
   );
 });
 

@@ -40,12 +40,14 @@ export function problemLine({ rule, problem }: PolicyProblem): string {
  */
 export function warningLines(warning: PolicyWarning): readonly string[] {
   const { rule, place, example, instead } = warning;
-  const { tool, args, agent } = example;
-  const by = agent === undefined ? "" : ` by ${oneLine(agent, WIDTH)}`;
-  const call = `${oneLine(tool, WIDTH)} ${oneLine(JSON.stringify(args), WIDTH)}${by}`;
   return [
     `warning: ${JSON.stringify(oneLine(rule, WIDTH))}, ${oneLine(place, WIDTH)}: ${visibleText(warning.warning)}`,
-    `  passes   ${call}`,
+    ...(example === undefined ? [] : [`  passes   ${callText(example)}`]),
     `  instead  ${visibleText(instead)}`,
   ];
+}
+
+function callText({ tool, args, agent }: NonNullable<PolicyWarning["example"]>): string {
+  const by = agent === undefined ? "" : ` by ${oneLine(agent, WIDTH)}`;
+  return `${oneLine(tool, WIDTH)} ${oneLine(JSON.stringify(args), WIDTH)}${by}`;
 }

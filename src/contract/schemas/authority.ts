@@ -289,7 +289,11 @@ const PolicyWarning = z
     warning: z.string(),
     example: z
       .strictObject({ tool: z.string(), args: JsonObject, agent: z.string().optional() })
-      .meta({ description: "A call that the policy lets through." }),
+      .optional()
+      .meta({
+        description:
+          "A call that the policy lets through; absent where only an expression was read.",
+      }),
     instead: z.string().meta({ description: "What to write instead." }),
   })
   .meta({ id: "PolicyWarning", description: "What lets more pass than will have been meant." });

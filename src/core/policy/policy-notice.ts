@@ -3,8 +3,8 @@ import type { JsonObject } from "../../domain/json.ts";
 import { type PolicyChanges, policyChanges } from "../../domain/policy/changes.ts";
 import { policyWarnings } from "../../domain/policy/check-open.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { readyPolicy } from "../../domain/policy/ready-policy.ts";
 import type { Change } from "../../ports/store/store.ts";
-import { compiled } from "../call/compile-policy.ts";
 import type { Context } from "../call/context.ts";
 import { ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
@@ -27,7 +27,7 @@ export async function policyNotice(
   },
 ): Promise<Pick<Change, "writes" | "events">> {
   const by = actor === undefined ? undefined : await ctx.people.find(workspace, actor);
-  const warned = policyWarnings(await compiled(ctx, readPolicy(source))).length;
+  const warned = policyWarnings(await readyPolicy(readPolicy(source), ctx.expressions)).length;
   const lines = [
     ...changeWords(policyChanges(former, source)),
     ...(warned === 0

@@ -14,12 +14,12 @@ import type { Caller, Key, Principal } from "../../domain/people/principal.ts";
 import { effectiveRights, requireRight, seesAll } from "../../domain/people/rights.ts";
 import type { CompiledPolicy } from "../../domain/policy/decide.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { readyPolicy } from "../../domain/policy/ready-policy.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { PersonsReach, ReachAloneInput } from "../../ports/earshot/authority.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
-import { compiled } from "../call/compile-policy.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { isGoodKey } from "../callers/web-session-key.ts";
 import { makersOf } from "../deciders/makers.ts";
@@ -37,7 +37,10 @@ export async function whatOneCanDo(
   }
   const { workspace } = caller.principal;
   const inForce = await ctx.policies.of(workspace);
-  const rules = source === undefined ? inForce.compiled : await compiled(ctx, readPolicy(source));
+  const rules =
+    source === undefined
+      ? inForce.compiled
+      : await readyPolicy(readPolicy(source), ctx.expressions);
   const world = await worldOf(ctx, workspace, rules);
   const asked = world.people.filter((one) => name === undefined || one.name === name);
   if (name !== undefined && asked.length === 0) throw notFound("operator", name);

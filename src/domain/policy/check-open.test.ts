@@ -194,7 +194,7 @@ describe("what allows every tool, or a grave one, is warned of", () => {
 
 describe("CRITICAL without a proof of who approves is warned of", () => {
   const found = (...rules: readonly Partial<Rule>[]) =>
-    warningsOf(...rules).map(({ rule, place, example }) => [rule, place, example.tool]);
+    warningsOf(...rules).map(({ rule, place, example }) => [rule, place, example?.tool]);
 
   test("by the rule's own level, and by that of a tool", () => {
     const loose = { stepUp: false };
@@ -223,7 +223,7 @@ describe("an approver may raise a number without bound", () => {
   });
 
   const found = (...rules: readonly Partial<Rule>[]) =>
-    warningsOf(...rules).map(({ rule, place, example }) => [rule, place, example.tool]);
+    warningsOf(...rules).map(({ rule, place, example }) => [rule, place, example?.tool]);
 
   test("where the rule does not say up to which", () => {
     expect(found(higher("higher"))).toEqual([["r0", 'rules[0].edits.narrow["/amount"]', "pay"]]);
@@ -247,6 +247,7 @@ test("every example does slip through the policy that it warns of", () => {
   const found = policyWarnings(compilePolicy({ version: 1, rules }));
   expect(found.map(({ rule }) => rule)).toEqual(["r0", "r1", "r2", "r4"]);
   for (const { example } of found) {
+    if (example === undefined) throw new Error("It has no example.");
     const facts = { ...example, agentName: example.agent ?? "" };
     expect(decide(compilePolicy({ version: 1, rules }), facts).outcome).toBe("allow");
   }
@@ -256,7 +257,7 @@ describe("names that differ in capitals alone are warned of", () => {
   const known = { tools: ["bash", "Write"], agents: ["scout"] };
   const found = (...rules: readonly Partial<Rule>[]) =>
     policyWarnings(compilePolicy({ version: 1, rules: named(rules) }), known).map(
-      ({ rule, place, warning, example }) => [rule, place, warning, example.tool],
+      ({ rule, place, warning, example }) => [rule, place, warning, example?.tool],
     );
 
   test("from a tool that was sought, whatever the rule says but no", () => {

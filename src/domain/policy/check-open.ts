@@ -3,6 +3,7 @@ import type { JsonObject } from "../json.ts";
 import { pointerParts } from "../json-pointer.ts";
 import { present } from "../present.ts";
 import { caseSuspicions, type KnownNames } from "./check-case.ts";
+import { expressionWarnings } from "./check-expressions.ts";
 import { literalSuspicions } from "./check-literal.ts";
 import { textSuspicions } from "./check-text.ts";
 import { type CompiledPolicy, decide } from "./decide.ts";
@@ -19,8 +20,8 @@ export interface PolicyWarning {
   readonly place: string;
   /** Sentences. */
   readonly warning: string;
-  /** A call that slips through: the policy was asked about it. */
-  readonly example: { readonly tool: string; readonly args: JsonObject; readonly agent?: string };
+  /** A call that slips through: the policy was asked about it. Absent where only an expression was read. */
+  readonly example?: { readonly tool: string; readonly args: JsonObject; readonly agent?: string };
   /** What to write instead, as a sentence. */
   readonly instead: string;
 }
@@ -35,7 +36,7 @@ export function policyWarnings(
 ): readonly PolicyWarning[] {
   const { policy } = compiled;
   const ofCase = caseSuspicions(policy, known);
-  return policy.rules.flatMap((rule, index) =>
+  const ofRules = policy.rules.flatMap((rule, index) =>
     [...suspicionsOf(rule), ...newToolSuspicions(rule, policy), ...ofCase(rule)].flatMap(
       (suspicion) => {
         for (const call of suspicion.calls) {
@@ -64,6 +65,7 @@ export function policyWarnings(
       },
     ),
   );
+  return [...ofRules, ...expressionWarnings(compiled)];
 }
 
 function suspicionsOf(rule: Rule): readonly Suspicion[] {

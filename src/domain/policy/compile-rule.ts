@@ -1,4 +1,3 @@
-import { EarshotError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import { pointerParts } from "../json-pointer.ts";
 import { present } from "../present.ts";
@@ -12,6 +11,7 @@ import {
   type Truth,
 } from "./expressions/expression.ts";
 import { type NamedPath, namedPaths, unnamedArgument } from "./expressions/named-paths.ts";
+import { refusedExpressions, type WhenFault } from "./expressions/refused.ts";
 import { checkFreezes, type Freezes } from "./freezes.ts";
 import { compileNames } from "./names.ts";
 import type { Policy, Rule } from "./policy.ts";
@@ -48,21 +48,18 @@ export function compileRules(
   { version, rules, freezes }: Policy,
   expressions?: Expressions,
 ): readonly CompiledRule[] {
-  const faults: string[] = [];
+  const faults: WhenFault[] = [];
   const compiled = rules.map((rule, index) => {
     try {
       return version === 1 ? compileFirst(rule) : compileSecond(rule, expressions, freezes);
     } catch (error) {
       if (!(error instanceof InvalidExpression)) throw error;
-      const { at, what } = error.fault;
-      faults.push(`rules[${index}].when, character ${at + 1}: ${what}`);
+      faults.push({ rule: index, when: rule.when ?? "", ...error.fault });
       return compileFirst(rule);
     }
   });
   if (faults.length === 0) return compiled;
-  throw new EarshotError("INVALID_INPUT", `The policy is refused:\n${faults.join("\n")}`, {
-    details: { faults, count: faults.length },
-  });
+  throw refusedExpressions(faults);
 }
 
 /** In version 1, what cannot be compared meets the conditions of a rule that asks or denies. */

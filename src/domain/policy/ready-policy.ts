@@ -1,4 +1,5 @@
 import { EarshotError } from "../errors.ts";
+import { refuseUnheard } from "./check-expressions.ts";
 import { type CompiledPolicy, compilePolicy, hasExpressions } from "./decide.ts";
 import type { Expressions, Term } from "./expressions/expression.ts";
 import { partsOfTerm } from "./expressions/terms.ts";
@@ -15,12 +16,13 @@ export async function readyPolicy(
   return (await prepared(policy, load)).compiled;
 }
 
-/** The same, and throws INVALID_INPUT as well where something that it needs is not installed. */
+/** The same, and throws INVALID_INPUT for what is not to be put in force: see `refuseUnheard`, and what is not installed. */
 export async function wholePolicy(
   policy: Policy,
   load: () => Promise<Expressions>,
 ): Promise<CompiledPolicy> {
   const { compiled, missing } = await prepared(policy, load);
+  refuseUnheard(compiled);
   if (missing.length === 0) return compiled;
   throw new EarshotError(
     "INVALID_INPUT",

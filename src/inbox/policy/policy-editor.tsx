@@ -102,13 +102,15 @@ function PolicyWarnings({ text }: { readonly text: string }) {
   return (
     <Notice kind="warn">
       <ul class="policy-warnings" aria-label={say("may-let-pass")}>
-        {warnings.map(({ rule, place, warning, example: { tool, args, agent }, instead }) => (
+        {warnings.map(({ rule, place, warning, example, instead }) => (
           <li key={place}>
             <strong>{visibleText(rule, { keepLines: false })}</strong>{" "}
             <code>{visibleText(place, { keepLines: false })}</code>: {visibleText(warning)}
-            <p>
-              <Passes call={`${tool} ${JSON.stringify(args)}`} agent={agent} />
-            </p>
+            {example === undefined ? null : (
+              <p>
+                <Passes {...example} />
+              </p>
+            )}
             <p>{visibleText(instead)}</p>
           </li>
         ))}
@@ -117,8 +119,9 @@ function PolicyWarnings({ text }: { readonly text: string }) {
   );
 }
 
-function Passes(passed: { readonly call: string; readonly agent: string | undefined }) {
-  const call = <code>{visibleText(passed.call, { keepLines: false })}</code>;
+function Passes(passed: NonNullable<PolicyWarning["example"]>) {
+  const written = `${passed.tool} ${JSON.stringify(passed.args)}`;
+  const call = <code>{visibleText(written, { keepLines: false })}</code>;
   if (passed.agent === undefined) return <>{sayWith("passes", { call })}</>;
   const agent = visibleText(passed.agent, { keepLines: false });
   return <>{sayWith("passes.by", { call, agent })}</>;

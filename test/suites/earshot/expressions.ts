@@ -38,6 +38,20 @@ export function expressionFacts(under: WorldUnderTest): void {
       expect(await codeOf(as("scout").collect({ id: request.id }))).toBe("GRANT_REFUSED");
     });
 
+    test("is refused where a failure would not be heard of, and warned of in a dry run", async () => {
+      const of = (when: string) => ({
+        source: { version: 2, rules: [{ name: "r", when, decision: "allow" }] },
+      });
+      const unheard = of("args.a == 1 || args.b == 2");
+      const refusal = {
+        message: expect.stringContaining("rules[0].when, line 1, column 1: args.a"),
+      };
+      await expect(as("owner").applyPolicy(unheard)).rejects.toMatchObject(refusal);
+      await expect(as("owner").dryRunPolicy(unheard)).rejects.toMatchObject(refusal);
+      const { warnings } = await as("owner").dryRunPolicy(of('args.to.endsWith("our.org")'));
+      expect(warnings).toMatchObject([{ rule: "r", place: "rules[0].when, line 1, column 8" }]);
+    });
+
     test("is refused where an expression cannot be read, and the one in force stays", async () => {
       const before = await apply({ name: "all", decision: "deny" });
       const refused = as("owner").applyPolicy({
@@ -45,7 +59,7 @@ export function expressionFacts(under: WorldUnderTest): void {
       });
       await expect(refused).rejects.toMatchObject({
         code: "INVALID_INPUT",
-        message: expect.stringContaining("rules[0].when, character 1: "),
+        message: expect.stringContaining("rules[0].when, line 1, column 1: "),
       });
       expect((await as("owner").policy()).revision).toBe(before.revision);
     });

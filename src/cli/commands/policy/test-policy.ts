@@ -15,6 +15,7 @@ import { readPolicy } from "../../../domain/policy/read-policy.ts";
 import { readyPolicy } from "../../../domain/policy/ready-policy.ts";
 import { present } from "../../../domain/present.ts";
 import { oneLine } from "../../../render/visible-text.ts";
+import { loadExpressions } from "../../../system/expressions/load.ts";
 import { readObject } from "../../authority/read-object.ts";
 import { loadPolicy } from "../../policy/read-policy-file.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";

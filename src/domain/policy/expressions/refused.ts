@@ -1,0 +1,27 @@
+import { EarshotError } from "../../errors.ts";
+
+/** Something wrong with the `when` of a rule. */
+export interface WhenFault {
+  /** The rule's place among the rules. */
+  readonly rule: number;
+  readonly when: string;
+  /** From which offset of `when` on. */
+  readonly at: number;
+  /** A sentence. */
+  readonly what: string;
+}
+
+/** INVALID_INPUT that names every fault with its rule, line and column. */
+export function refusedExpressions(faults: readonly WhenFault[]): EarshotError {
+  const told = faults.map((fault) => `${whenPlace(fault)}: ${fault.what}`);
+  return new EarshotError("INVALID_INPUT", `The policy is refused:\n${told.join("\n")}`, {
+    details: { faults: told, count: told.length },
+  });
+}
+
+/** Such as `rules[2].when, line 1, column 8`; lines and columns are those of the expression. */
+export function whenPlace({ rule, when, at }: Omit<WhenFault, "what">): string {
+  const before = when.slice(0, at).split("\n");
+  const column = Array.from(before.at(-1) ?? "").length + 1;
+  return `rules[${rule}].when, line ${before.length}, column ${column}`;
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { expressionWarnings, refuseUnheard } from "../../domain/policy/check-expressions.ts";
+import { compilePolicy } from "../../domain/policy/decide.ts";
+import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { createExpressions } from "./engine.ts";
+
+/* What the check of a policy says of its expressions. */
+
+const EXPRESSIONS = createExpressions();
+
+const policyOf = (when: string, decision = "allow") =>
+  compilePolicy(readPolicy({ version: 2, rules: [{ name: "r", when, decision }] }), EXPRESSIONS);
+
+test.each([
+  ["args.a == 1 || args.b == 2", "args.a"],
+  ['tool == "pay" || args.a == 1', "args.a"],
+  ["!(args.a == 1 && args.b == 2)", "args.a"],
+  ["!(!(args.a == 1 || args.b == 2))", "args.a"],
+  ["args.to.exists(x, x == 1)", "x"],
+  ["!args.to.all(x, x == 1)", "x"],
+  ["args.to.all(x, x.a == 1 || x.b == 2)", "x"],
+  ['decimal(args.a) > 1 || tool == "pay"', "decimal(args.a)"],
+  ["resources.exists(r, path(r).within('/srv'))", "path(r)"],
+  ["!has(args.a) || args.a == 1 || args.b == 2", "args.a"],
+  ["!has(args.a) || args.b == 2", "args.b"],
+  ["!has(args.a.b) || args.a.b == 2", "args.a"],
+  ["(args.a == 1 && args.b == 2) ? true : true", "args.a"],
+  ["(args.a == 1 || args.b == 2) == true", "args.a"],
+  ["has(args.a) ? args.a == 1 || args.b == 2 : true", "args.a"],
+  ["!has(args.a) || !(args.a > 1 && args.a < 5)", "args.a"],
+])("a rule that allows by %s is refused: %s can fail unheard", (when, part) => {
+  const refused = () => refuseUnheard(policyOf(when));
+  expect(refused).toThrow("rules[0].when, line 1, column ");
+  expect(refused).toThrow(`: ${part} can fail`);
+  expect(() => refuseUnheard(policyOf(when, "deny"))).not.toThrow();
+});
+
+test.each([
+  "args.a == 1 && args.b == 2",
+  "!(args.a > 50)",
+  "!(args.a == 1 || args.b == 2)",
+  "args.a in [1, 2]",
+  "!has(args.a) || args.a == 1",
+  "!has(args.a) || !has(args.a.b) || args.a.b == 2",
+  "!(has(args.a) && args.a != 1)",
+  "has(args.a) ? args.a > 1 && args.a < 5 : true",
+  "args.to.all(x, x.endsWith('@our.org') && x.size() < 99)",
+  "!args.to.exists(x, x == 1)",
+  "resources.exists(r, r.startsWith('file:')) || tool == 'pay'",
+  'now.in("UTC").hour < 6 || now.in("UTC").hour > 20',
+  'any_of("args.a") || tool == "pay"',
+])("and by %s it is not: a part that fails leaves it undecided", (when) => {
+  expect(() => refuseUnheard(policyOf(when))).not.toThrow();
+});
+
+test("a fault is told by line and column, also behind characters of two units", () => {
+  const when = '"😀" != agent &&\n ("😀" == agent || args.a == 1)';
+  expect(() => refuseUnheard(policyOf(when))).toThrow("rules[0].when, line 2, column 19: args.a");
+});
+
+test.each([
+  ['args.a.matches("git status")', true],
+  ['args.a.matches("^git")', true],
+  ['args.a.matches("^a|b$")', true],
+  ['args.a.matches("(?m)^a$")', true],
+  ['args.a.matches("^a\\\\$")', true],
+  ['args.a.matches("^(a|b)$")', false],
+  ['args.a.matches("^[)|]$")', false],
+  ['args.to.endsWith("our.org")', true],
+  ['args.to.all(x, x.endsWith("@our.org"))', true],
+  ['args.file.endsWith("README.md")', false],
+  ['args.file.endsWith(".txt")', false],
+  ['args.url.startsWith("https://our.org")', true],
+  ['args.url.startsWith("https://our.org/")', false],
+  ["args.amount <= 50.0", true],
+  ["double(args.amount) <= 50", true],
+  ["args.heat <= 50.5", false],
+  ["decimal(args.amount) <= 50", false],
+])("of %s it is said: %s", (when, isTold) => {
+  const warned = expressionWarnings(policyOf(when));
+  expect(warned.map(({ rule, place }) => [rule, place])).toEqual(
+    isTold ? [["r", expect.stringContaining("rules[0].when, line 1, column ")]] : [],
+  );
+});
+
+test("what matches more is told where it loosens a rule", () => {
+  const found = (when: string) => expressionWarnings(policyOf(when, "deny")).length;
+  expect(found('args.to.endsWith("our.org")')).toBe(0);
+  expect(found('!args.to.endsWith("our.org")')).toBe(1);
+  expect(found('!args.to.all(x, x.matches("our"))')).toBe(1);
+});
