@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { earshot, testFolder, testServer } from "../support/cli.ts";
@@ -48,7 +48,7 @@ test("an allow rule with conditions is said to leave every other argument free",
   expect(checked).toMatchObject({
     code: 0,
     stdout:
-      '"small": An allow rule binds only the arguments that it names; every other argument is free.\n',
+      '"small": An allow rule binds only the arguments that it names; every other argument is free. In version 2 it is not: npx earshot policy upgrade.\n',
   });
 });
 
@@ -76,7 +76,7 @@ rules:
 const OPEN_LINES = `warning: "small", rules[0].args["/amount"].under: It bounds one side only, and numbers below 0 are on the other. It lets the example pass.
   passes   transfer {"amount":-1000}
   instead  Write { over: 0, under: 100 }.
-"small": An allow rule binds only the arguments that it names; every other argument is free.
+"small": An allow rule binds only the arguments that it names; every other argument is free. In version 2 it is not: npx earshot policy upgrade.
 `;
 
 test("what fails open is warned of with a call that passes, and fails a strict check", async () => {
@@ -282,11 +282,69 @@ test("an expression that cannot be read is named with its place, and what it may
   );
 });
 
+test("version 1 is upgraded with its comments, and lets pass what it did", async () => {
+  const file = policyFile(
+    `# Ours\n${POLICY.replace("    tools: [get_*]", "    tools: [get_*] # any of them")}`,
+  );
+  const printed = await offline("upgrade", file);
+  expect(printed.code).toBe(0);
+  expect(printed.stdout).toContain("# Ours\nversion: 2\nrules:\n");
+  expect(printed.stdout).toContain("tools: [get_*] # any of them\n");
+  expect(printed.stderr).toContain('"reading is free", "small transfers": lets arguments pass');
+  expect(readFileSync(file, "utf8")).toContain("version: 1");
+  const call = ["--tool", "get_user", "--args", '{"id":5}'];
+  const before = await offline("test", file, ...call);
+  expect((await offline("upgrade", file, "--write")).stdout).toBe("");
+  expect(readFileSync(file, "utf8")).toBe(printed.stdout);
+  expect((await offline("test", file, ...call)).stdout).toBe(before.stdout);
+  expect((await offline("upgrade", file)).stderr).toContain("says version: 2 already");
+});
+
+test("an upgrade changes nothing else of a file, whatever form its rules have", async () => {
+  const rules = [
+    "  - {name: a, decision: allow, tools: [x]} # one",
+    '  - {"name": "b", "decision": "allow"}',
+    "  -   decision:  allow   # three",
+    "      name: c",
+    "  - name: d",
+    "    decision: deny",
+    "  - name: e",
+    "    decision: allow",
+  ];
+  const printed = await offline(
+    "upgrade",
+    policyFile(`version: 1 # form\nrules:\n${rules.join("\n")}`),
+  );
+  expect(printed.stdout.split("\n")).toEqual([
+    "version: 2 # form",
+    "rules:",
+    "  - {name: a, decision: allow, other_args: any, tools: [x]} # one",
+    '  - {"name": "b", "decision": "allow", "other_args": "any"}',
+    "  -   decision:  allow   # three",
+    "      other_args: any",
+    ...rules.slice(3),
+    "    other_args: any",
+    "",
+  ]);
+});
+
+test("an upgrade shows what it treats otherwise, and the short form is shown written out", async () => {
+  const server = await testServer();
+  const file = policyFile();
+  await server.run("policy", "apply", file);
+  const upgraded = await server.run("policy", "upgrade", file);
+  expect(upgraded.stderr).toContain("Of 0 recent requests it treats 0 otherwise.");
+  const shown = await server.run("policy", "show", "--expanded");
+  expect(shown.stdout).toContain("    when: has(args.amount) && args.amount > 1000\n");
+});
+
 test("why each rule matches or does not is told by choice, up to the one that decides", async () => {
   const rules = [
     "{ name: mails, tools: [send_mail], decision: deny }",
     "{ name: euros, tools: [pay], when: 'args.currency == \"EUR\" && args.amount < 5', decision: allow }",
     "{ name: large, tools: [pay], when: 'args.amount > 1000', level: HIGH }",
+    "{ name: short, tools: [pay], args: { /currency: { equals: EUR } }, decision: allow }",
+    "{ name: bound, tools: [pay], args: { /amount: { over: 5 } } , decision: deny }",
     "{ name: rest, decision: deny }",
     "{ name: never, decision: allow, other_args: any }",
   ];
@@ -297,6 +355,12 @@ test("why each rule matches or does not is told by choice, up to the one that de
   expect(told.stdout).toContain('  "mails" does not match: it is about other tools or agents\n');
   expect(told.stdout).toContain('  "euros" does not match: args.currency == "EUR" is false\n');
   expect(told.stdout).toContain('  "large" undecided: args.amount > 1000 cannot be said: ');
+  expect(told.stdout).toContain(
+    '"short" does not match: args["/currency"].equals "EUR" does not hold: it is "USD"',
+  );
+  expect(told.stdout).toContain(
+    '"bound" undecided: args["/amount"].over 5 cannot be said: it is text, compared with a number',
+  );
   expect(told.stdout).toContain('  "rest" matches\n');
   expect(told.stdout).not.toContain('"never"');
 });

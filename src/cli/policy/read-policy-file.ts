@@ -21,10 +21,22 @@ const MAX_FILE_BYTES = 4 * MAX_POLICY_BYTES;
  * what YAML readers disagree on: a repeated key, unknown tags, a second document.
  */
 export async function readPolicyFile(path: string): Promise<JsonObject> {
+  return (await readPolicyText(path)).source;
+}
+
+/** A policy file as it is written, and as data. */
+export interface PolicyText {
+  readonly text: string;
+  readonly document: Document;
+  readonly source: JsonObject;
+}
+
+/** The same with the text of the file, or with another text that is to stand there. */
+export async function readPolicyText(path: string, text = readText(path)): Promise<PolicyText> {
   // Loaded only by commands that read a policy.
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
-  const document = parseDocument(readText(path), {
+  const document = parseDocument(text, {
     lineCounter: lines,
     version: "1.2",
     schema: "core",
@@ -38,7 +50,7 @@ export async function readPolicyFile(path: string): Promise<JsonObject> {
   }
   const value = dataOf(document, path);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return value as JsonObject;
+    return { text, document, source: value as JsonObject };
   }
   throw refusal(`${path}: A policy is a map with version and rules.`);
 }

@@ -1,4 +1,4 @@
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { pointerParts } from "../json-pointer.ts";
 import type { ArgumentConditions, Condition } from "./policy.ts";
@@ -10,6 +10,23 @@ import type { ArgumentConditions, Condition } from "./policy.ts";
 export function expressionOf(conditions: ArgumentConditions): string {
   const terms = Object.entries(conditions).flatMap(([pointer, one]) => termsOf(pointer, one));
   return terms.length === 0 ? "true" : terms.join(" && ");
+}
+
+/** A valid policy with the short form of its rules written out, to be read by people. */
+export function expandedSource(source: JsonObject): JsonObject {
+  const { rules } = source;
+  if (!Array.isArray(rules)) return source;
+  return {
+    ...source,
+    rules: rules.map((rule) => (isJsonObject(rule) ? expandedRule(rule) : rule)),
+  };
+}
+
+function expandedRule(rule: JsonObject): JsonObject {
+  const { args, when, ...others } = rule;
+  if (args === undefined) return rule;
+  const short = expressionOf(args as unknown as ArgumentConditions);
+  return { ...others, when: typeof when === "string" ? `(${when.trim()}) && ${short}` : short };
 }
 
 function termsOf(pointer: string, condition: Condition): readonly string[] {

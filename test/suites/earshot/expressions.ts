@@ -49,7 +49,7 @@ export function expressionFacts(under: WorldUnderTest): void {
       await expect(as("owner").applyPolicy(unheard)).rejects.toMatchObject(refusal);
       await expect(as("owner").dryRunPolicy(unheard)).rejects.toMatchObject(refusal);
       const { warnings } = await as("owner").dryRunPolicy(of('args.to.endsWith("our.org")'));
-      expect(warnings).toMatchObject([{ rule: "r", place: "rules[0].when, line 1, column 8" }]);
+      expect(warnings).toMatchObject([{ rule: "r", place: "rules[0].when, line 1, column 1" }]);
     });
 
     test("is refused where an expression cannot be read, and the one in force stays", async () => {

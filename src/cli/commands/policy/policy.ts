@@ -9,6 +9,7 @@ import { policyChanges } from "../../../domain/policy/changes.ts";
 import type { PolicyWarning } from "../../../domain/policy/check-open.ts";
 import { checkPolicy } from "../../../domain/policy/check-rules.ts";
 import type { Policy } from "../../../domain/policy/policy.ts";
+import { expandedSource } from "../../../domain/policy/short-form.ts";
 import { present } from "../../../domain/present.ts";
 import type { PolicyInForce } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
@@ -144,7 +145,7 @@ function freeLines({ version, rules }: Found): readonly string[] {
   if (bound.length === 0) return [];
   const names = bound.map(({ name }) => JSON.stringify(oneLine(name, NAME_WIDTH)));
   return [
-    `${names.join(", ")}: An allow rule binds only the arguments that it names; every other argument is free.`,
+    `${names.join(", ")}: An allow rule binds only the arguments that it names; every other argument is free. In version 2 it is not: npx earshot policy upgrade.`,
   ];
 }
 
@@ -157,36 +158,46 @@ export const showPolicy: CommandModule = {
         "npx earshot policy show",
         "npx earshot policy show > earshot.yaml",
         "npx earshot policy show --revision 5Yx0cQk3dGAb",
+        "npx earshot policy show --expanded",
       ],
-    }).option(
-      "--revision <revision>",
-      "one that is or was in force, as npx earshot policy log prints it",
-    ),
+    })
+      .option(
+        "--revision <revision>",
+        "one that is or was in force, as npx earshot policy log prints it",
+      )
+      .option("--expanded", "with args written out as the expression that it stands for"),
 
   async run({ connectAs, output, options }, command) {
-    const { revision: named } = command.opts<{ readonly revision?: string }>();
+    const { revision: named, expanded } = command.opts<ShowOptions>();
+    const shown = expanded === true ? expandedSource : (source: JsonObject) => source;
     const earshot = connectAs("operator");
     if (named !== undefined) {
       const former = await earshot.policyRevision({ revision: named });
-      if (options.json === true) output.json(former);
+      if (options.json === true) output.json({ ...former, source: shown(former.source) });
       else {
         for (const put of former.puts) output.note(putLine(put));
-        output.line(await fileText(former.source));
+        output.line(await fileText(shown(former.source)));
       }
       return EXIT_CODES.answered;
     }
     const inForce = await earshot.policy();
     const { revision, since, source } = inForce;
-    if (options.json === true) output.json(inForce);
-    else if (source === undefined) {
+    if (options.json === true) {
+      output.json({ ...inForce, ...present({ source: source && shown(source) }) });
+    } else if (source === undefined) {
       output.note("No policy has been applied: owners and approvers are asked of every action.");
     } else {
       output.note(`Revision ${revision}, in force since ${since}.`);
-      output.line(await fileText(source));
+      output.line(await fileText(shown(source)));
     }
     return EXIT_CODES.answered;
   },
 };
+
+interface ShowOptions {
+  readonly revision?: string;
+  readonly expanded?: true;
+}
 
 async function fileText(source: JsonObject): Promise<string> {
   const { stringify } = await import("yaml");
