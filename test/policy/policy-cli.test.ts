@@ -344,7 +344,7 @@ test("why each rule matches or does not is told by choice, up to the one that de
     "{ name: euros, tools: [pay], when: 'args.currency == \"EUR\" && args.amount < 5', decision: allow }",
     "{ name: large, tools: [pay], when: 'args.amount > 1000', level: HIGH }",
     "{ name: short, tools: [pay], args: { /currency: { equals: EUR } }, decision: allow }",
-    "{ name: bound, tools: [pay], args: { /amount: { over: 5 } } , decision: deny }",
+    "{ name: bound, tools: [pay], args: { /amount: { over: 5 } } }",
     "{ name: rest, decision: deny }",
     "{ name: never, decision: allow, other_args: any }",
   ];
