@@ -113,7 +113,7 @@ test("a file that is no policy is refused with the places of its faults", async 
   const checked = await offline("check", policyFile(POLICY.replace("quorum: 2", "quorom: 2")));
   expect(checked).toMatchObject({ code: 1, stdout: "" });
   expect(checked.stderr).toContain(
-    "rules[1].quorom: it is not a key of a rule. Did you mean quorum?",
+    "earshot.yaml:10: rules[1].quorom: it is not a key of a rule. Did you mean quorum?",
   );
 });
 
@@ -278,7 +278,7 @@ test("an expression that cannot be read is named with its place, and what it may
   const checked = await offline("check", file);
   expect(checked.code).toBe(1);
   expect(checked.stderr).toContain(
-    "rules[0].when, line 1, column 1: Unknown variable: arg. Did you mean args?",
+    "earshot.yaml:3: rules[0].when, line 1, column 1: Unknown variable: arg. Did you mean args?",
   );
 });
 

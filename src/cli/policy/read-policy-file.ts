@@ -8,6 +8,7 @@ import { MAX_POLICY_BYTES, readPolicy } from "../../domain/policy/read-policy.ts
 import { wholePolicy } from "../../domain/policy/ready-policy.ts";
 import { whyRefused } from "../../domain/why-refused.ts";
 import { loadExpressions } from "../../system/expressions/load.ts";
+import { withFileLines } from "./fault-lines.ts";
 
 /**
  * How often one anchor of YAML may be used; without a bound a small file could expand without end.
@@ -92,9 +93,14 @@ interface LoadedPolicy {
   readonly compiled: CompiledPolicy;
 }
 
-/** A policy from its file, as written, as understood, and ready for decisions. */
+/** A policy from its file, as written, as understood, and ready for decisions. Faults have their line. */
 export async function loadPolicy(path: string): Promise<LoadedPolicy> {
-  return await loadedPolicy(await readPolicyFile(path));
+  const file = await readPolicyText(path);
+  try {
+    return await loadedPolicy(file.source);
+  } catch (error) {
+    throw withFileLines(error, path, file);
+  }
 }
 
 /** The same of a policy that was read before. */
