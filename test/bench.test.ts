@@ -27,6 +27,7 @@ const FIGURES = [
   "tool.dispatch",
   "authorize.c32",
   "policy.decide",
+  "policy.parsers",
   "memory.write",
   "memory.read",
   "pattern.search",

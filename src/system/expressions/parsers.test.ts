@@ -3,6 +3,7 @@ import { compilePolicy, decide } from "../../domain/policy/decide.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { readyPolicy, wholePolicy } from "../../domain/policy/ready-policy.ts";
 import { createExpressions } from "./engine.ts";
+import { LOADERS } from "./parsers.ts";
 
 /* What becomes of a policy whose parsers are not installed. */
 
@@ -10,8 +11,8 @@ async function notInstalled(): Promise<never> {
   throw new Error("It is not installed.");
 }
 const NONE = {
-  shell: { packages: ["web-tree-sitter", "tree-sitter-bash"], load: notInstalled },
-  sql: { packages: ["libpg-query"], load: notInstalled },
+  shell: { ...LOADERS.shell, load: notInstalled },
+  sql: { ...LOADERS.sql, load: notInstalled },
 };
 
 const load = async () => createExpressions(NONE);
@@ -22,10 +23,10 @@ const SHELL = 'shell(args.x)[0].name == "ls"';
 
 test("it is not put in force, and what to install is told", async () => {
   await expect(wholePolicy(policyOf(SHELL), load)).rejects.toThrow(
-    "npm install web-tree-sitter tree-sitter-bash",
+    "npm install web-tree-sitter@0.27 tree-sitter-bash@0.25",
   );
   await expect(wholePolicy(policyOf('sql(args.x, "postgres").reads_only()'), load)).rejects.toThrow(
-    "npm install libpg-query",
+    "npm install libpg-query@18",
   );
 });
 

@@ -19,8 +19,8 @@ interface Loader<T> {
 export type Loaders = { readonly [Name in keyof Parsers]-?: Loader<NonNullable<Parsers[Name]>> };
 
 export const LOADERS: Loaders = {
-  shell: { packages: ["web-tree-sitter", "tree-sitter-bash"], load: loadShell },
-  sql: { packages: ["libpg-query"], load: loadSql },
+  shell: { packages: ["web-tree-sitter@0.27", "tree-sitter-bash@0.25"], load: loadShell },
+  sql: { packages: ["libpg-query@18"], load: loadSql },
 };
 
 /** Loads what these functions need that is not there yet. Resolves with the packages that are missing. */

@@ -25,8 +25,8 @@ const SIGNS: ReadonlySet<string> = new Set(["&&", "||", "|", ";", ">", ">>", ">&
 export async function loadShell(): Promise<ParseShell> {
   const { Parser, Language } = await import("web-tree-sitter");
   await Parser.init();
-  const { resolve } = createRequire(import.meta.url);
-  const bash = await Language.load(resolve("tree-sitter-bash/tree-sitter-bash.wasm"));
+  const require = createRequire(import.meta.url);
+  const bash = await Language.load(require.resolve("tree-sitter-bash/tree-sitter-bash.wasm"));
   const parser = new Parser().setLanguage(bash);
   return (line) => {
     const tree = parser.parse(line);

@@ -1,5 +1,6 @@
 /*
- * The programs that start others, or change what a later name starts. The list is never whole: a rule that
+ * What starts other programs, changes what a later name starts, or writes files where no redirect shows it and
+ * nobody expects it. The list is never whole: a rule that
  * allows names the programs that it allows. What stands here needs to be named a second time, since naming
  * it lets pass whatever it starts.
  */
@@ -63,21 +64,22 @@ const FIRST_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
  */
 const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    find: "-exec -execdir -ok -okdir",
+    find: "-exec -execdir -ok -okdir -delete -fls -fprint -fprint0 -fprintf",
     fd: "-x -X --exec --exec-batch",
     fdfind: "-x -X --exec --exec-batch",
-    git: "-c --config-env --exec-path --exec --upload-pack --receive-pack --open-files-in-pager --ext-diff --textconv --git-dir --work-tree --filters --show-signature --gpg-sign",
+    git: "-c --config-env --exec-path --exec --upload-pack --receive-pack --open-files-in-pager --ext-diff --textconv --git-dir --work-tree --filters --show-signature --gpg-sign --output",
     rg: "--pre --hostname-bin",
     ag: "--pager",
     ack: "--pager",
     bat: "--pager",
     delta: "--pager",
-    sort: "--compress-program",
+    sort: "-o --compress-program --output",
     tar: "-I -F --use-compress-program --checkpoint-action --to-command --info-script --new-volume-script --rsh-command --rmt-command",
     bsdtar: "--use-compress-program",
     cpio: "--rsh-command",
     zip: "-T -TT --unzip-command --test",
     split: "--filter",
+    tree: "-o",
     wget: "-e --use-askpass --config --execute",
     curl: "-K --config",
     sdiff: "--diff-program",
