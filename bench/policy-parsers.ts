@@ -9,8 +9,8 @@ export const policyParsers: Figure = {
   unit: "ms",
   judged: "value",
   better: "less",
-  atLeast: 5,
-  aim: 20,
+  atLeast: 20,
+  aim: 10,
 
   async measure({ isQuick, note }) {
     const expressions = createExpressions();
