@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createExpressions } from "../../engine.ts";
@@ -293,7 +294,7 @@ test("a line is read once for all that is asked of it, and paid for", () => {
 
 const BASH = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find((file) => existsSync(file));
 
-test.skipIf(BASH === undefined)("bash makes the same words of what is read", () => {
+test.skipIf(BASH === undefined)("bash makes the same commands and words of what is read", () => {
   const piece = fc.oneof(
     fc.stringMatching(/^[\w@%+=:,./-]{1,4}$/),
     fc.stringMatching(/^'[ -&(-~]{0,5}'$/),
@@ -301,25 +302,38 @@ test.skipIf(BASH === undefined)("bash makes the same words of what is read", () 
     fc.stringMatching(/^[ -~]{1,2}$/),
   );
   const word = fc.array(piece, { minLength: 1, maxLength: 3 }).map((all) => all.join(""));
+  const between = fc.constantFrom(" ", " ", " ", " && show ", ";show ", " 2>/dev/null ", " 2>&1 ");
   const lines = fc.sample(
-    fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => `show ${all.join(" ")}`),
-    { numRuns: 3_000, seed: 40 },
+    fc
+      .array(fc.tuple(between, word), { minLength: 1, maxLength: 4 })
+      .map((all) => `show${all.flat().join("")}`.replace(/^show(?! )/, "show a")),
+    { numRuns: 4_000, seed: 40 },
   );
   const read = lines.flatMap((line) => {
     try {
-      const [one, ...others] = readCommands(line, PARSE);
-      return one === undefined || others.length > 0 || one.redirects.length > 0
-        ? []
-        : [{ line, one }];
+      const commands = readCommands(line, PARSE);
+      const isShown = ({ name, joined }: (typeof commands)[number]) =>
+        name === "show" && joined !== "||" && joined !== "|";
+      const hidden = commands.some(({ redirects }) =>
+        redirects.some(({ op, to }) => op !== ">&" && to !== "/dev/null"),
+      );
+      return commands.every(isShown) && !hidden ? [{ line, commands }] : [];
     } catch {
       return [];
     }
   });
   expect(read.length).toBeGreaterThan(150);
+  expect(read.filter(({ commands }) => commands.length > 1).length).toBeGreaterThan(20);
   const script = ["show() { printf '%s\\0' \"$@\" end; }", ...read.map(({ line }) => line)].join(
     "\n",
   );
-  const told = execFileSync(BASH ?? "", ["--noprofile", "--norc"], { input: script, cwd: "/" });
-  const expected = read.map(({ one }) => [...one.args, "end", ""].join("\0")).join("");
+  const told = execFileSync(BASH ?? "", ["--noprofile", "--norc"], {
+    input: script,
+    cwd: tmpdir(),
+  });
+  const expected = read
+    .flatMap(({ commands }) => commands)
+    .map(({ args }) => [...args, "end", ""].join("\0"))
+    .join("");
   expect(told.toString()).toBe(expected);
 });
