@@ -14,10 +14,8 @@ export function byValues(reading: Reading): boolean {
   const spent: TypedValue[] = [];
   const gone: TypedValue[] = [];
   for (const value of values.slice(0, 6)) {
-    if (gone.some((one) => isMeant(value, one))) continue;
-    const old = told.isStrong
-      ? targetOf(value, reading, spent)
-      : (supersededBy(value, reading) ?? onlyOne(value, reading));
+    if (gone.some((one) => isMeant(value, one)) || isVariant(value, reading)) continue;
+    const old = told.isStrong ? targetOf(value, reading, spent) : unmarkedTarget(value, reading);
     if (old?.value === undefined) continue;
     spent.push(value);
     gone.push(old.value);
@@ -29,6 +27,17 @@ export function byValues(reading: Reading): boolean {
   const kept = withoutOld(told.kept, gone, revising.language);
   rewrite(piece, isSpent(reading, spent, kept) ? "" : kept);
   return true;
+}
+
+function unmarkedTarget(value: TypedValue, reading: Reading): Mention | undefined {
+  return supersededBy(value, reading) ?? ofSubject(value, reading) ?? onlyOne(value, reading);
+}
+
+/** "US English", after British English: the same language of another kind. */
+function isVariant(value: TypedValue, { body, revising }: Reading): boolean {
+  if (!/\p{Lu}\p{L}+ $/u.test(body.slice(0, value.start)) || value.type !== "language")
+    return false;
+  return allValues(revising).some((one) => one.value?.same === value.same);
 }
 
 /** "60 a minute, 100 is too much" has nothing more to say of 100. */
@@ -43,7 +52,8 @@ function withoutOld(text: string, gone: readonly TypedValue[], language: KnownLa
 /** "Say two", after two was said, says nothing more. */
 function isRepeated(reading: Reading, values: readonly TypedValue[]): boolean {
   const { piece, told } = reading;
-  if (values.length === 0 || !(told.isStrong || told.isWeak)) return false;
+  if (values.length === 0 || values.some((one) => isVariant(one, reading))) return false;
+  if (!(told.isStrong || told.isWeak)) return false;
   const known = allValues(reading.revising).map(({ value }) => value);
   const isKnown = (value: TypedValue) =>
     known.some((one) => one !== undefined && isMeant(value, one));
@@ -203,7 +213,7 @@ function shapeOf({ weekday, day, month }: TypedValue): string {
 
 const TIMES = new Set(["minute", "hour", "day", "week", "month", "year", "mal", "times", "time"]);
 const TOTAL =
-  /(?:\b(?:total|budget|max(?:imum)?|at most|up to|tops|insgesamt|höchstens|máximo|maximum|massimo|no total|maks)\b)/i;
+  /(?:\b(?:total|all in|altogether|budget|max(?:imum)?|at most|up to|tops|insgesamt|höchstens|máximo|maximum|massimo|no total|maks)\b)/i;
 
 /** "It was 36 years", after 38 were told. */
 const STATES =
@@ -216,16 +226,39 @@ function supersededBy(next: TypedValue, reading: Reading): Mention | undefined {
   const isBare = next.type === "number" && type !== "number";
   const { piece, revising } = reading;
   const own = allValues(revising).filter(
-    ({ value, piece: { message } }) =>
-      value?.type === type &&
-      (isBare ? isCount(value, false) : value.unit === next.unit) &&
-      message < piece.message,
+    ({ value, piece: { message, text } }) =>
+      message < piece.message &&
+      (value?.type === type
+        ? type === "money" || (isBare ? isCount(value, false) : value.unit === next.unit)
+        : type === "money" && isNamedTotal(value, text)),
   );
   const several = own.filter(({ value }) => value?.number?.value !== 1);
   const kinds = new Set((several.length > 0 ? several : own).map(({ value }) => value?.same));
   return kinds.size === 1 && !kinds.has(next.same)
     ? own.find(({ value }) => kinds.has(value?.same))
     : undefined;
+}
+
+const SUBJECT =
+  /^(?:[\p{L}']{1,5},? ){0,3}?(?:the |our |my |der |die |das |el |la |los |las |le |les |il |lo |o |a |de |het )?(?<subject>[\p{L}-]{3,}(?: [\p{L}-]{3,}){0,2}) (?:is|are|will be|ist|sind|es|son|está|est|sont|è|sono|é|são|zijn|jest|są) (?:now |only |on |at |jetzt |ahora |maintenant |adesso |agora |nu |teraz |am |um |el |a |le |il )*$/iu;
+const NOW = /^\s*(?:\p{L}+ )?(?:now|jetzt|ahora|maintenant|adesso|ora|agora|nu|teraz)(?!\p{L})/iu;
+
+/** "The yoga is on Wednesdays", "the range is 90 now": what an earlier message gave the same thing. */
+function ofSubject(next: TypedValue, { revising, piece, told, body, isHeard }: Reading) {
+  const subject = SUBJECT.exec(body.slice(0, next.start))?.groups?.["subject"];
+  const isNew = told.isWeak || told.isRefusal || isHeard || NOW.test(body.slice(next.end));
+  if (subject === undefined || !isNew) return undefined;
+  const words = contentOf(subject);
+  const own = allValues(revising).filter(
+    (mention) =>
+      mention.value !== undefined &&
+      mention.piece.message < piece.message &&
+      mayReplace(next, mention.value) &&
+      isSameSort(next, mention.value) &&
+      shareIn(words, nearOf(mention)) > 0,
+  );
+  const kinds = new Set(own.map(({ value }) => value?.same));
+  return kinds.size === 1 && !kinds.has(next.same) ? own[0] : undefined;
 }
 
 /** Where a clause only sounds like a correction, the one value that it can be meant for. */
@@ -270,6 +303,11 @@ function isTotal(
   { chunk, told }: { readonly chunk: string; readonly told: Told },
 ): boolean {
   return isSum(next) && (TOTAL.test(chunk) || (next.type === "number" && told.isWeak));
+}
+
+/** "Up to 150" is a sum without its money. */
+function isNamedTotal(value: TypedValue | undefined, text: string): boolean {
+  return value?.type === "number" && isSum(value) && TOTAL.test(chunkAt(text, value));
 }
 
 function isSum({ type, number }: TypedValue): boolean {

@@ -84,7 +84,10 @@ function splicesOf(
   return parts.flatMap((name) => {
     const [before, after] = [old[name], next[name]];
     if (before === undefined || after === undefined) return [];
-    return [[before.start, before.end, partOf(next, after)] as const];
+    // "12.1." takes "the 13th" in figures.
+    const isFigure = /^[./]\d/.test(old.text.slice(before.end - old.start));
+    const text = partOf(next, after);
+    return [[before.start, before.end, isFigure ? text.replace(/\D+$/, "") : text] as const];
   });
 }
 

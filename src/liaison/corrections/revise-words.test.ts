@@ -231,3 +231,37 @@ test.each([
 ])("after “%s”, “%s” alone is no wish", (said, other) => {
   expect(revise([said, other])[1]).toBe("");
 });
+
+test.for([
+  [
+    "Plan our fair, pottery on tuesdays, 3rd floor",
+    "ah no the pottery is wednesdays",
+    "Plan our fair, pottery on wednesdays, 3rd floor",
+  ],
+  [
+    "Leaflet for the boat hire: deposit 50, canoe 70 euros",
+    "oh and the canoe is 90 euros now",
+    "Leaflet for the boat hire: deposit 50, canoe 90 euros",
+  ],
+  ["A gift for my aunt, up to 150", "make it 100 all in", "A gift for my aunt, up to 100"],
+  [
+    "Translate the lease into British English",
+    "One correction: US English",
+    "Translate the lease into US English",
+  ],
+  [
+    "Checklist for the flat on the 3rd floor, we move on 30 April",
+    "It's 7 May now",
+    "Checklist for the flat on the 3rd floor, we move on 7 May",
+  ],
+] as const)("%j is what %j corrects", ([first, next, wanted]) => {
+  expect(revise([first, next])[0]).toBe(wanted);
+});
+
+test.for([
+  ["Maak een rooster, open 9-18u", "o wacht 25 en 26 dec zijn we dicht"],
+  ["Ein Dienstplan, geöffnet 9-18 Uhr", "Moment, am 25. und 26. Dez ist zu"],
+  ["A rota for six, open 9 to 18", "the cat is 3 and loves it"],
+] as const)("%j stays as it is: %j tells something else", ([first, next]) => {
+  expect(revise([first, next])[0]).toBe(first);
+});

@@ -39,7 +39,8 @@ export interface TypedValue {
 const MAX_LENGTH = 2_000;
 const MAX_VALUES = 60;
 /** Abbreviations and months that are common words as well, unless they are written as names. */
-const NAMES_ONLY = /^(?:sun|mon|wed|sat|may|mar|march|jan|dec|mai|set)$/;
+const NAMES_ONLY =
+  /^(?:suns?|mons?|weds?|sats?|may|mar|march|jan|feb|mrt|apr|jun|jul|aug|sept?|okt|nov|dec|dez|mai|set)$/;
 
 interface Found {
   readonly values: TypedValue[];
@@ -71,7 +72,22 @@ export function typedValues(whole: string, language: KnownLanguage): readonly Ty
   for (const [type, index, form] of others) {
     scan(found, [form], () => ({ type, same: `${type} ${index}` }));
   }
-  return found.values.sort((one, other) => one.start - other.start);
+  const inOrder = found.values.sort((one, other) => one.start - other.start);
+  return inOrder.map((one, at) => asDay(one, inOrder[at + 1], text));
+}
+
+const JOINS_DAYS =
+  /^\.?(?: ?(?:and|und|en|y|et|e|i|or|oder|o|ou|of|lub|to|bis|tot|till|al?|au|do) ?| ?[,&/–-] ?)$/iu;
+
+/** "25 en 26 dec": the first is a day of that month as well. */
+function asDay(one: TypedValue, next: TypedValue | undefined, text: string): TypedValue {
+  const { type, number } = one;
+  const isDay = type === "number" && number !== undefined && number.value <= 31;
+  if (!isDay || next?.month === undefined || next.day === undefined) return one;
+  if (next.day.start !== next.start || !JOINS_DAYS.test(text.slice(one.end, next.start)))
+    return one;
+  const { number: _, ...rest } = one;
+  return { ...rest, type: "date", same: `d${number.value}m${next.month.value}`, day: number };
 }
 
 function isOften([type]: ValueForms["closed"][number]): boolean {

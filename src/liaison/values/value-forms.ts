@@ -36,6 +36,9 @@ export function valueForms(language: KnownLanguage): ValueForms {
 }
 
 const NEVER = "(?!)";
+/** "3rd floor" is no day. */
+const NO_THING =
+  "(?! (?:floor|grade|graders?|class|year|edition|birthday|anniversary|place|party|draft|version|page|chapter|row|person|time|century|attempt|round|option|photo|line|paragraph|slide|one)(?!\\p{L}))";
 const DIGITS = "\\d{1,12}(?:[.,]\\d{1,12}){0,3}";
 
 interface Sources {
@@ -67,7 +70,7 @@ function makeForms(language: KnownLanguage): ValueForms {
     dates: [
       whole("\\d{4}-\\d{2}-\\d{2}"),
       ...(isBound ? dateForms(sources) : unspacedDates(sources)),
-      ...(language === "en" ? [whole("(?:the )?\\d{1,2}(?:st|nd|rd|th)")] : []),
+      ...(language === "en" ? [whole(`(?:the )?\\d{1,2}(?:st|nd|rd|th)${NO_THING}`)] : []),
       whole(words.relative),
     ],
     weekdays: words.weekdays.map(whole),
