@@ -123,12 +123,13 @@ function withoutNames(request: ShownRequest, self: Principal): ShownRequest {
       : {};
   if (request.kind !== "authorization") return { ...request, ...closed } as ShownRequest;
   const { edit, demand, votes, ...authorization } = request.authorization;
+  const { wanted: _, ...shown } = demand;
   return {
     ...request,
     ...closed,
     authorization: {
       ...authorization,
-      demand: { ...demand, approvers: { names: [], roles: [] } },
+      demand: { ...shown, approvers: { names: [], roles: [] } },
       votes: votes.filter(({ by }) => by.principal === self.id),
       ...present({ edit: edit && { ...edit, by: name(edit.by) } }),
     },

@@ -1,5 +1,5 @@
 import type { Level } from "../domain/authority/action.ts";
-import type { Approvers, Authorization, Demand } from "../domain/authority/authorization.ts";
+import type { Authorization } from "../domain/authority/authorization.ts";
 import { editKindOf } from "../domain/authority/edits.ts";
 import { secretsIn } from "../domain/authority/redact.ts";
 import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
@@ -9,7 +9,6 @@ import { hazardsIn } from "../domain/hazards/hazards.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
-import { END_USER_ROLE } from "../domain/people/end-user.ts";
 import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
@@ -28,6 +27,7 @@ import {
 } from "./shown-json.ts";
 import { unreadableIn } from "./unreadable.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
+import { deciders, missingWords } from "./words/deciders.ts";
 import { hazardWords } from "./words/hazard-words.ts";
 import { byteWords } from "./words/lengths.ts";
 import { commaWords } from "./words/listed.ts";
@@ -258,31 +258,12 @@ function factIn(words: RenderMessages): (name: FactName, value: string) => Fact 
   return (name, value) => ({ name, label: words.say(`fact.${name}`), value });
 }
 
-function deciders({ approvers, quorum, stepUp, hands }: Demand, words: RenderMessages): string {
-  const names = approverNames(approvers, words);
-  const of =
-    quorum === 1
-      ? words.say("action.one_of", { names })
-      : words.say("action.many_of", { count: quorum, names });
-  const proved = stepUp ? words.say("action.proof", { who: of }) : of;
-  return hands === "any" ? words.say("action.any_hand", { who: proved }) : proved;
-}
-
-function approverNames({ names, roles }: Approvers, words: RenderMessages): string {
-  const any = roles.map((role) =>
-    role === END_USER_ROLE ? words.say("action.end_user") : words.say(`action.any.${role}`),
-  );
-  const all = [...names.map(shownText), ...any];
-  return all.length === 0 ? words.say("action.nobody") : commaWords(all, words);
-}
-
 function votesOf(
   { votes, demand }: Authorization,
   status: Shown<AuthorizationRequest>["status"],
   { words, moment }: Reader,
 ): Fact[] {
   const fact = factIn(words);
-  const missing = demand.quorum - votes.length;
   const given = votes.flatMap(({ by, at: votedAt, note, ...handed }) => {
     const [who, at] = [handWords(actor(by, words), handed, words), moment(votedAt)];
     const isOwn = handed.hand === undefined;
@@ -293,9 +274,7 @@ function votesOf(
     return note === undefined ? [vote] : [vote, noted(by, note, words)];
   });
   if (votes.length === 0 || status !== "open") return given;
-  const left =
-    missing > 0 ? words.say("action.missing", { count: missing }) : words.say("action.enough");
-  return [...given, fact("missing", left)];
+  return [...given, fact("missing", missingWords({ demand, votes }, words))];
 }
 
 /** A person's words, in their own line and cut, so that they take no room of what binds. */

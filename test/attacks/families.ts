@@ -10,6 +10,7 @@ import { changingPolicy } from "./changing-policy.ts";
 import { clientHook } from "./client-hook.ts";
 import { clockGames } from "./clocks.ts";
 import { commandsInText } from "./commands-in-text.ts";
+import { demandedLists } from "./demanded-lists.ts";
 import { disguisedQuestions } from "./disguised-questions.ts";
 import { embedded } from "./embedded.ts";
 import { exchangedWords } from "./exchanged-words.ts";
@@ -78,6 +79,7 @@ export const FAMILIES: readonly Family[] = [
   ownEdits,
   unlistedApprovers,
   quorumGaming,
+  demandedLists,
   partsOfIds,
   hiddenChanges,
   oneOwner,

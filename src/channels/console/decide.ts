@@ -1,3 +1,4 @@
+import { missingVotes } from "../../domain/authority/places.ts";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import { present } from "../../domain/present.ts";
@@ -161,7 +162,7 @@ function settled(
     return aside(now);
   }
   const { demand, votes } = now.authorization;
-  const missing = demand.quorum - votes.length;
+  const missing = missingVotes(demand, votes);
   say(desk, own.say("turn.voted", { count: missing }));
   return aside(now);
 }

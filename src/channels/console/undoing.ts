@@ -1,3 +1,4 @@
+import { missingVotes } from "../../domain/authority/places.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { UNDO_MS } from "../../domain/limits.ts";
@@ -118,7 +119,7 @@ function sentLine(request: ShownRequest, voice: Voice): string | undefined {
   if (status !== "open") return `${id}: ${closedLine(request, voice)}`;
   if (request.kind === "question") return undefined;
   const { demand, votes } = request.authorization;
-  const missing = demand.quorum - votes.length;
+  const missing = missingVotes(demand, votes);
   return votes.length === 0 ? undefined : own.say("undo.counts", { id, count: missing });
 }
 

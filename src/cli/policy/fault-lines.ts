@@ -1,4 +1,5 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { PolicyText } from "./read-policy-file.ts";
 
 /** A fault of a policy with the line of the file that each place in it stands on; any other error as it is. */
@@ -8,7 +9,10 @@ export function withFileLines(error: unknown, path: string, file: PolicyText): u
     /^rules\[\d+\](?:\.\w+)*/gm,
     (place) => `${path}:${lineOf(file, place)}: ${place}`,
   );
-  return new EarshotError("INVALID_INPUT", message, { details: error.details, cause: error });
+  return new EarshotError("INVALID_INPUT", message, {
+    ...present({ details: error.details }),
+    cause: error,
+  });
 }
 
 /** Of the innermost part of the place that the file has. */

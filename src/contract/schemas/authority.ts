@@ -69,6 +69,13 @@ const Demand = z
     level: Level,
     approvers: Approvers,
     quorum: z.int(),
+    wanted: z
+      .array(z.strictObject({ count: z.int(), approvers: Approvers }))
+      .optional()
+      .meta({
+        description:
+          "How many different people of whom, where the rule has a list: `quorum` in all. Nobody fills two places, nor does whoever the agent acts for.",
+      }),
     stepUp: z.boolean(),
     expiresInMs: z.number(),
     edits: z
@@ -114,6 +121,9 @@ const Vote = z
       .meta({ description: "Who made that key, if somebody else did." }),
     soleOperator: z.literal(true).optional(),
     steppedUp: z.literal(true).optional(),
+    fits: z.array(z.int()).optional().meta({
+      description: "The entries of `wanted`, by index, that the voter could meet.",
+    }),
     note: z.string().optional().meta({
       description: "The voter's words to the agent; they change nothing of what may run.",
     }),

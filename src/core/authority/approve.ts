@@ -1,6 +1,7 @@
 import { isActionDigest } from "../../domain/authority/action.ts";
 import type { Demand, Handed, Vote } from "../../domain/authority/authorization.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
+import { fitsOf, hasPlaceFor } from "../../domain/authority/places.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
@@ -102,6 +103,7 @@ export async function planApproval(
   await assertStillWanted(ctx, request);
   const judged = await judgeVote(ctx, caller, { today, args: input.args, via: options?.via });
   const { standing, put } = judged;
+  const fits = placeOf(caller, { today, isEdited: judged.edit !== undefined });
   const handed = await countedHand(ctx, caller, { request: today.request, input, by });
   const { writes, ...proved } = await provePresence(ctx, caller, {
     request: today.request,
@@ -116,6 +118,7 @@ export async function planApproval(
     ...present({
       key: caller.key,
       note: input.note,
+      fits,
       soleOperator: standing.isSoleOperator ? (true as const) : undefined,
     }),
     ...proved,
@@ -141,6 +144,25 @@ export async function planApproval(
       ...asked,
     ],
   };
+}
+
+/** The entries of a list that the caller could meet. Throws NOT_ALLOWED once others have met them. */
+function placeOf(
+  { principal }: Caller,
+  { today: { request }, isEdited }: { readonly today: Today; readonly isEdited: boolean },
+): Vote["fits"] {
+  const { id, authorization } = request;
+  const { demand } = authorization;
+  const fits = principal.kind === "person" ? fitsOf(demand, principal) : undefined;
+  // No vote stands for what an edit makes of it, and a second one by the same person is refused anyway.
+  const votes = isEdited ? [] : authorization.votes;
+  const isVoter = votes.some(({ by }) => by.principal === principal.id);
+  if (fits === undefined || isVoter || hasPlaceFor(demand, votes, fits)) return fits;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${id} waits for others now: those of whom ${principal.name} is one have approved it.`,
+    { details: { id, reason: "place_taken" } },
+  );
 }
 
 /** What the vote does to the request. */

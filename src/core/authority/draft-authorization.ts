@@ -59,7 +59,8 @@ export async function draftAuthorization(
 ): Promise<Draft> {
   const { args } = content;
   const { id: agent, name: agentName, workspace } = caller.principal;
-  const to = content.to === undefined ? undefined : await operatorsNamed(ctx, caller, content.to);
+  const chosen =
+    content.to === undefined ? undefined : await operatorsNamed(ctx, caller, content.to);
   const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
   const {
     verdict: ruled,
@@ -73,7 +74,9 @@ export async function draftAuthorization(
   });
   const { known, verdict, marks } = await judgeTool(ctx, caller, { content, ruled });
   const { demand } = verdict;
-  await assertEnoughOf(ctx, workspace, { to, verdict });
+  await assertEnoughOf(ctx, workspace, { to: chosen, verdict });
+  // An agent picks nobody out of those whom a list demands.
+  const to = demand.wanted === undefined ? chosen : undefined;
   const lifeMs = content.expiresInMs ?? demand.expiresInMs;
   const notify = await notifyOf(ctx, caller, content.notify);
   const nowMs = ctx.clock.now();
@@ -126,7 +129,7 @@ export async function draftAuthorization(
     sealed: hidden.sealed,
     contents: await bringContents(ctx, request, pieces),
     created: createdEvent(ctx, request),
-    joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
+    joinDigest: joinDigest(ctx, content, { agent, to: chosen ?? [] }),
   };
 }
 
@@ -208,7 +211,7 @@ async function assertEnoughOf(
       { details: { name } },
     );
   }
-  if (to.length >= demand.quorum) return;
+  if (to.length >= demand.quorum || demand.wanted !== undefined) return;
   throw new EarshotError(
     "INVALID_INPUT",
     `${demand.quorum} people have to approve this action, and "to" names ${to.length}. Name more, or leave it out.`,

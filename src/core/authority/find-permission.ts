@@ -1,3 +1,4 @@
+import type { Demand } from "../../domain/authority/authorization.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { covers } from "../../domain/policy/permission-match.ts";
 import { present } from "../../domain/present.ts";
@@ -15,12 +16,12 @@ export interface Covering extends Standing {
 
 /**
  * The standing permission that covers an action, given by a person who could approve it now.
- * Actions that need several approvers have none.
+ * Actions that need several approvers, or those of a list, have none.
  */
 export async function findCovering(ctx: Context, draft: Draft): Promise<Covering | undefined> {
   const { request, args } = draft;
   const { action, demand } = request.authorization;
-  if (demand.quorum > 1 || demand.stepUp || demand.level === "CRITICAL") return undefined;
+  if (!isCoverable(demand)) return undefined;
   const given = await ctx.store.listPermissions(request.workspace, request.agent);
   if (given.length === 0) return undefined;
   const facts = {
@@ -51,4 +52,8 @@ export async function findCovering(ctx: Context, draft: Draft): Promise<Covering
  */
 export function argsDigest(ctx: Pick<Context, "vault">, args: Draft["args"]): string {
   return ctx.vault.commitment("permission", args);
+}
+
+function isCoverable({ quorum, wanted, stepUp, level }: Demand): boolean {
+  return quorum === 1 && wanted === undefined && !stepUp && level !== "CRITICAL";
 }

@@ -1,4 +1,5 @@
 import { editKindOf } from "../../domain/authority/edits.ts";
+import { fillingOf } from "../../domain/authority/places.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
@@ -51,15 +52,16 @@ async function judgeEdit(
   put: Today,
 ): Promise<Pick<JudgedVote, "put"> | Pick<JudgedVote, "standing">> {
   const { id, authorization } = put.request;
-  const { quorum, rule } = authorization.demand;
+  const { demand } = authorization;
+  const { quorum, rule } = demand;
   const kind = editKindOf(authorization);
   if (kind === "forbidden") throw refused(id, `the rule "${rule}" lets nobody change arguments.`);
   if (kind !== "wider") return {};
-  const who = await whoMayDecide(ctx, put.request);
+  const who = (await whoMayDecide(ctx, put.request)).filter((one) => one.kind === "person");
   // Only somebody who is alone may judge a wider edit of their own.
   if (who.some((person) => person.id === principal.id))
     return { standing: { isSoleOperator: true } };
-  if (who.length >= quorum) return { put };
+  if (fillingOf(demand, who) !== undefined) return { put };
   const others = quorum === 1 ? "another person has" : `${quorum} others have`;
   const able = who.length === 0 ? "nobody else" : `only ${who.length}`;
   throw refused(id, `${others} to approve such a change, and ${able} may.`);

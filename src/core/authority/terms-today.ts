@@ -2,14 +2,16 @@ import { isAtLeast } from "../../domain/authority/action.ts";
 import {
   type Authorization,
   type Demand,
+  isActedFor,
   isApprover,
 } from "../../domain/authority/authorization.ts";
+import { type Fits, fitsOf } from "../../domain/authority/places.ts";
 import { withPlain } from "../../domain/authority/secret-args.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
-import { isSameTerms, type Terms } from "../../domain/requests/terms.ts";
+import { isSameTerms, onTerms, type Terms } from "../../domain/requests/terms.ts";
 import type { Context } from "../call/context.ts";
 import { isCountedHand } from "../deciders/hands.ts";
 import { isOthers } from "../deciders/may-decide.ts";
@@ -44,20 +46,16 @@ export interface Today {
  */
 export async function termsToday(ctx: Context, request: OpenAuthorization): Promise<Today> {
   const { workspace, authorization } = request;
-  const { demand, votes } = authorization;
+  const { demand } = authorization;
   const { stored } = await ctx.policies.of(workspace);
   const answer = await answerToday(ctx, request);
   const { outcome, demand: wanted } = answer.verdict;
   const now = await withEditsToday(ctx, request, demandToday(authorization, answer));
-  const terms = { demand: now, to: await askedToday(ctx, request, now) };
+  const fits = await fitsToday(ctx, request, now);
+  const terms = { demand: now, to: await askedToday(ctx, request, now), ...present({ fits }) };
   const withdrawn = await withdrawnToday(ctx, request, now);
-  const standing = votes.filter(({ by }) => !withdrawn.includes(by.principal));
   return {
-    request: {
-      ...request,
-      to: terms.to,
-      authorization: { ...authorization, demand: now, votes: standing },
-    },
+    request: onTerms(request, terms, withdrawn),
     terms,
     isChanged: !isSameTerms({ demand, to: request.to }, terms),
     withdrawn,
@@ -81,7 +79,10 @@ function demandToday(
   { verdict: { outcome, demand }, revision }: PolicyAnswer,
 ): Demand {
   if (outcome === "deny") return asked;
-  if (outcome === "allow") return { ...asked, quorum: 1 };
+  if (outcome === "allow") {
+    const { wanted: _, ...anybody } = asked;
+    return { ...anybody, quorum: 1 };
+  }
   const level = isAtLeast(demand.level, action.level) ? demand.level : action.level;
   const later = revision === action.policyVersion ? {} : { revision };
   return { ...demand, expiresInMs: asked.expiresInMs, level, ...later };
@@ -89,7 +90,7 @@ function demandToday(
 
 /**
  * People whom a rule alone names are asked. The agent's choice holds while enough of them may
- * decide; otherwise nobody ever could.
+ * decide; otherwise nobody ever could. It never holds where the rule has a list.
  */
 async function askedToday(
   ctx: Context,
@@ -97,7 +98,7 @@ async function askedToday(
   now: Demand,
 ): Promise<readonly string[]> {
   const isOfTheRule = isSame(to, soleNames(authorization.demand));
-  if (to.length === 0 || isOfTheRule) return soleNames(now);
+  if (to.length === 0 || isOfTheRule || now.wanted !== undefined) return soleNames(now);
   const today = { workspace, authorization: { ...authorization, demand: now } };
   let able = 0;
   for (const name of to) {
@@ -112,6 +113,21 @@ async function askedToday(
 /** If only certain people may decide, they are the ones asked. */
 export function soleNames({ approvers }: Demand): readonly string[] {
   return approvers.roles.length === 0 ? approvers.names : [];
+}
+
+/** Which entries of a list those who have voted could meet today. */
+async function fitsToday(
+  ctx: Context,
+  { workspace, authorization }: OpenAuthorization,
+  now: Demand,
+): Promise<Terms["fits"]> {
+  if (now.wanted === undefined) return authorization.demand.wanted === undefined ? undefined : {};
+  const fits: Record<PrincipalId, Fits> = {};
+  for (const { by } of authorization.votes) {
+    const person = await ctx.people.find(workspace, by.principal);
+    fits[by.principal] = (person?.kind === "person" ? fitsOf(now, person) : undefined) ?? [];
+  }
+  return fits;
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
@@ -137,6 +153,7 @@ async function withdrawnToday(
       (soleOperator === true || (await isOthers(ctx, request, by))) &&
       person !== undefined &&
       isApprover(now, person) &&
+      !isActedFor(authorization, now, person.name) &&
       !isHigher &&
       (soleOperator === true || !(await isOwnEdit(ctx, today, person.id))) &&
       (steppedUp === true || !now.stepUp) &&

@@ -1,4 +1,4 @@
-import { isApprover } from "../../domain/authority/authorization.ts";
+import { isActedFor, isApprover } from "../../domain/authority/authorization.ts";
 import { editKindOf } from "../../domain/authority/edits.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
@@ -37,6 +37,7 @@ export async function assertMayDecide(
       { details: { id, reason: "not_an_approver" } },
     );
   }
+  assertNotActedFor(request, person);
   assertEditAllowed(request);
   const agent = await ctx.people.find(request.workspace, request.agent);
   if (agent?.kind === "agent" && agent.haltedAt !== undefined) {
@@ -56,6 +57,16 @@ export async function assertMayDecide(
     "NOT_ALLOWED",
     `The agent ${request.agentName} ${why}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
     { details: { id, agentName: request.agentName, reason: "own_agent" } },
+  );
+}
+
+/** Whose wish it is, by the agent's own words, does not stand for what others have to look at. */
+function assertNotActedFor({ id, authorization }: AuthorizationRequest, { name }: Principal): void {
+  if (!isActedFor(authorization, authorization.demand, name)) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The agent acts for ${name} by its own words, and the rule "${authorization.demand.rule}" wants others to decide ${id}.`,
+    { details: { id, reason: "acted_for" } },
   );
 }
 

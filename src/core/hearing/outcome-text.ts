@@ -1,3 +1,4 @@
+import { missingVotes } from "../../domain/authority/places.ts";
 import type { EarshotError } from "../../domain/errors.ts";
 import { closerOf, type ShownRequest } from "../../domain/requests/request.ts";
 import type { Inbound } from "../../ports/channels/channel.ts";
@@ -8,7 +9,7 @@ export function outcomeOf(request: ShownRequest): Saying {
   if (request.status === "open") {
     if (request.kind === "question") return { name: "open.still" };
     const { votes, demand } = request.authorization;
-    return { name: "open.voted", values: { count: Math.max(demand.quorum - votes.length, 0) } };
+    return { name: "open.voted", values: { count: missingVotes(demand, votes) } };
   }
   const by = closerOf(request);
   if (by === undefined) return { name: `ended.${request.status}` };

@@ -115,7 +115,8 @@ async function suited(
   if (found?.kind !== "authorization" || found.erasedAt !== undefined) return undefined;
   const { action, demand, secrets, edit } = found.authorization;
   const isBare = action.v === 1 && action.resources.length === 0 && secrets.length === 0;
-  const isPlain = demand.quorum === 1 && !demand.stepUp && edit === undefined;
+  const isPlain =
+    demand.quorum === 1 && demand.wanted === undefined && !demand.stepUp && edit === undefined;
   return isBare && isPlain && found.notify === undefined ? asAuthorization(found) : undefined;
 }
 

@@ -80,5 +80,6 @@ function treatment({ outcome, demand }: PolicyVerdict): Json {
   if (outcome !== "ask") return { outcome, level };
   const { names, roles } = approvers;
   const who = { names: [...names].sort(), roles: [...roles].sort() };
-  return { outcome, level, ...who, quorum, stepUp, expiresInMs, edits, hands };
+  const of = (demand.wanted ?? null) as unknown as Json;
+  return { outcome, level, ...who, of, quorum, stepUp, expiresInMs, edits, hands };
 }

@@ -102,6 +102,7 @@ function obstacle(
     return `By ${rule} it is ${demand.level}, and the permission reaches up to ${most}: give it with level ${demand.level}.`;
   }
   if (demand.quorum > 1) return `By ${rule} ${demand.quorum} people have to approve.`;
+  if (demand.wanted !== undefined) return `By ${rule} it wants people of a list, each time.`;
   if (demand.stepUp) return `By ${rule} each approver has to prove again who they are.`;
   return isApprover(demand, principal) ? undefined : `By ${rule} you may not decide on it.`;
 }

@@ -44,7 +44,7 @@ async function isCovered(
 ): Promise<boolean> {
   const { agent, authorization, createdAt } = request;
   const { action, demand } = authorization;
-  if (demand.quorum > 1 || demand.stepUp) return false;
+  if (demand.quorum > 1 || demand.wanted !== undefined || demand.stepUp) return false;
   const args = await askedArgs(ctx, request);
   const facts = {
     agent,

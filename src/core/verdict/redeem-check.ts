@@ -1,7 +1,8 @@
 import { type Action, evidencePart } from "../../domain/authority/action.ts";
-import { type Demand, needsOwnHand } from "../../domain/authority/authorization.ts";
+import { type Demand, isActedFor, needsOwnHand } from "../../domain/authority/authorization.ts";
 import { editKindOf } from "../../domain/authority/edits.ts";
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
+import { missingVotes } from "../../domain/authority/places.ts";
 import { withCommitments } from "../../domain/authority/secret-args.ts";
 import type { PermissionId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
@@ -100,9 +101,19 @@ async function refusalOfToday(
   if (basis.kind === "rule") return "demands_more";
   const isMore =
     demandsMore(authorization.demand, verdict.demand) !== undefined ||
+    !isOfTheList(request, verdict.demand) ||
     (await isEditedByOne(ctx, request, verdict.demand)) ||
     !(await areHandsCounted(ctx, request, verdict.demand));
   return isMore ? "demands_more" : undefined;
+}
+
+/** Whether those who approved are people whom a list of today may be met by. */
+function isOfTheList({ basis, authorization }: ApprovedRequest, demand: Demand): boolean {
+  if (demand.wanted === undefined) return true;
+  return (
+    basis.kind === "people" &&
+    authorization.votes.every(({ by }) => !isActedFor(authorization, demand, by.name))
+  );
 }
 
 /** Whether today's policy does not accept the vote of an edit's author, or the edit at all. */
@@ -149,8 +160,7 @@ async function refusalOfApprovers(
   if (basis.kind === "rule") return undefined;
   if (basis.kind === "permission") return await refusalOfGiver(ctx, request, basis.permission);
   const { votes, demand } = authorization;
-  const people = new Set(votes.map(({ by }) => by.principal));
-  if (people.size < demand.quorum) return "approver_gone";
+  if (missingVotes(demand, votes) > 0) return "approver_gone";
   const withdrawn = withdrawnOf(votes, await ctx.people.keys(workspace));
   if (withdrawn.length > 0) return "approver_gone";
   // A voter who made themselves a key of the agent since could now use what they approved.

@@ -1,5 +1,6 @@
 import { isAtLeast } from "../authority/action.ts";
 import type { Demand } from "../authority/authorization.ts";
+import { fillingOf } from "../authority/places.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
 import { compilePolicy } from "../policy/decide.ts";
 import { type ExampleCall, exampleCalls } from "./example-calls.ts";
@@ -178,8 +179,12 @@ function votes(
   demand: Demand,
   { ownedBy, isOwn }: Seeker,
 ): readonly Step[] | undefined {
-  const chosen = able(attacker, demand, { ownedBy }).slice(0, demand.quorum);
-  if (chosen.length === demand.quorum) {
+  const hands = able(attacker, demand, { ownedBy });
+  const chosen = fillingOf(
+    demand,
+    hands.map((hand) => ({ ...hand, name: hand.person })),
+  );
+  if (chosen !== undefined) {
     return chosen.flatMap((hand) => votingOf(attacker, hand, demand));
   }
   return asEndUser(attacker, demand) ?? (isOwn ? alone(attacker, demand) : undefined);

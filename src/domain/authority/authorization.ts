@@ -11,13 +11,17 @@ import type { ToolChange } from "./tool-definition.ts";
 /** The tool that asks for an authorization, at every door. */
 export const AUTHORIZATION_TOOL = "request_authorization";
 
-/** How long a rejection answers the same action of the same agent without asking anybody again. */
-
 /** Who may decide: people by name or by role. Both empty means nobody. */
 export interface Approvers {
   readonly names: readonly string[];
   /** `end_user`: the user of a service whom the request asks, as far as `namesEndUser`. */
   readonly roles: readonly ApproverRole[];
+}
+
+/** So many different people of these. */
+export interface Wanted {
+  readonly count: number;
+  readonly approvers: Approvers;
 }
 
 export type ApproverRole = Role | typeof END_USER_ROLE;
@@ -40,6 +44,11 @@ export interface Demand {
   readonly approvers: Approvers;
   /** How many different people have to approve; one rejection ends it. */
   readonly quorum: number;
+  /**
+   * How many of whom, where a rule has a list: `quorum` in all, and `approvers` is everybody. Nobody
+   * whom the agent says that it acts for is one of them.
+   */
+  readonly wanted?: readonly Wanted[];
   /** Whether each of them has to prove their identity again. */
   readonly stepUp: boolean;
   /** How long people may take, in milliseconds. */
@@ -63,8 +72,29 @@ export function isApprover(
 ): boolean {
   if (person.kind !== "person") return false;
   if (endUserNamed(person.name) !== undefined) return namesEndUser(demand);
-  const { names, roles } = demand.approvers;
-  return names.includes(person.name) || (person.role !== undefined && roles.includes(person.role));
+  return isAmong(demand.approvers, person);
+}
+
+/** Whether they are named, by name or by role, who are no end user. */
+export function isAmong(
+  { names, roles }: Approvers,
+  { name, role }: Pick<Principal, "name"> & Partial<Pick<PersonPrincipal, "role">>,
+): boolean {
+  return names.includes(name) || (role !== undefined && roles.includes(role));
+}
+
+/** Whether a list excludes the person, because the agent says that it acts for them. */
+export function isActedFor(
+  { onBehalfOf }: Pick<Authorization, "onBehalfOf">,
+  { wanted }: Pick<Demand, "wanted">,
+  name: string,
+): boolean {
+  if (wanted === undefined || onBehalfOf === undefined) return false;
+  return folded(onBehalfOf) === folded(name);
+}
+
+function folded(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase();
 }
 
 /**
@@ -109,6 +139,8 @@ export interface Vote extends Handed {
   readonly passkey?: true;
   /** The voter's words to the agent; they change nothing of what may run. */
   readonly note?: string;
+  /** Where the demand has a list: its entries, by index, that the voter could meet. */
+  readonly fits?: readonly number[];
 }
 
 /** How an operator changed the arguments. */

@@ -65,6 +65,17 @@ describe("may allow more", () => {
     expect(allowsMore(people("ana", "ben", "zoe"), people("ana", "ben"))).toEqual([]);
   });
 
+  test("a list that others may meet, and none where one was", () => {
+    const { quorum: _, ...pays } = ASK;
+    const listed = (one: string[], other: string[]) =>
+      policy([{ ...pays, approvers: [{ names: one }, { names: other }] }]);
+    const before = listed(["ana"], ["ben", "cleo"]);
+    const plain = policy([{ ...ASK, approvers: { names: ["ana", "ben"] } }]);
+    expect(allowsMore(before, listed(["ana", "zoe"], ["ben", "cleo"]))).toHaveLength(1);
+    expect(allowsMore(before, plain)).toHaveLength(1);
+    expect(allowsMore(before, listed(["ana"], ["ben"]))).toEqual([]);
+  });
+
   test("one owner alone", () => {
     const { owners: _, ...alone } = policy(BEFORE);
     expect(allowsMore(policy(BEFORE), alone)).toEqual(["One owner alone would be enough again."]);

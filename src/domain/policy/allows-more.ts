@@ -1,6 +1,7 @@
 import { isAtLeast, type Level } from "../authority/action.ts";
 import type { Demand } from "../authority/authorization.ts";
 import { isLooserRule } from "../authority/edits.ts";
+import { isMetBy } from "../authority/places.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { policyChanges } from "./changes.ts";
@@ -91,11 +92,20 @@ function demandsLess(from: Rule, to: Rule): string | undefined {
 /** Whose votes count that did not. */
 function countsMore(before: Demand, now: Demand): string | undefined {
   if (now.hands === "any" && before.hands !== "any") return "votes of every hand count.";
+  if ((before.wanted ?? now.wanted) !== undefined) return asksOthers(before, now);
   const more = [
     ...now.approvers.names.filter((name) => !before.approvers.names.includes(name)),
     ...now.approvers.roles.filter((role) => !before.approvers.roles.includes(role)),
   ];
   return more.length === 0 ? undefined : `these may decide besides: ${more.join(", ")}.`;
+}
+
+/** A list excludes whom the agent acts for, and no number of people in one does. */
+function asksOthers(before: Demand, now: Demand): string | undefined {
+  const isLess = before.wanted !== undefined && now.wanted === undefined;
+  return isLess || !isMetBy(before, now)
+    ? "other people may approve than had to before."
+    : undefined;
 }
 
 /** The highest level that the rule may have had: if it names none, its tools have their own levels. */

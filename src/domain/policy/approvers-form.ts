@@ -1,5 +1,6 @@
 import { isAlike } from "../alike.ts";
 import type { Approvers } from "../authority/authorization.ts";
+import { peopleOf } from "../authority/places.ts";
 import { MAX_NAME_LENGTH } from "../limits.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
 import {
@@ -12,9 +13,12 @@ import {
   type Part,
   type Report,
   text,
+  wholeNumber,
 } from "./form-fields.ts";
+import type { Rule } from "./policy.ts";
 
 const MAX_GROUPS = 200;
+const MAX_ENTRIES = 16;
 export const MAX_PEOPLE = 100;
 
 /** The names of the people in each group. */
@@ -29,23 +33,28 @@ const name = text({ most: MAX_NAME_LENGTH });
 
 export const groupsForm: Part<Groups> = mapOf(name, list(name, MAX_PEOPLE), MAX_GROUPS);
 
+const PEOPLE = {
+  names: {
+    as: "names",
+    part: described(list(name, MAX_PEOPLE), "People by their names."),
+  },
+  groups: {
+    as: "groups",
+    part: described(
+      list(name, MAX_GROUPS),
+      "Everybody in these groups, which stand under `groups` of the policy.",
+    ),
+  },
+} as const;
+
 /** An empty list is refused, since it would mean nobody. */
-export const approversForm: Part<WrittenApprovers> = mapped(
+const together: Part<WrittenApprovers> = mapped(
   fields<WrittenApprovers>({
     of: "approvers",
     isFilled: true,
     keys: {
-      names: {
-        as: "names",
-        part: described(list(name, MAX_PEOPLE), "People by their names."),
-      },
-      groups: {
-        as: "groups",
-        part: described(
-          list(name, MAX_GROUPS),
-          "Everybody in these groups, which stand under `groups` of the policy.",
-        ),
-      },
+      names: PEOPLE.names,
+      groups: PEOPLE.groups,
       roles: {
         as: "roles",
         part: described(
@@ -58,8 +67,70 @@ export const approversForm: Part<WrittenApprovers> = mapped(
   ({ names = [], roles = [], ...groups }) => ({ names, roles, ...groups }),
 );
 
+/** So many different people of these. */
+export interface WrittenEntry extends WrittenApprovers {
+  readonly count: number;
+}
+
+const entryForm: Part<WrittenEntry> = mapped(
+  fields<WrittenEntry>({
+    of: "an entry of approvers",
+    schema: { anyOf: ["names", "groups", "roles"].map((key) => ({ required: [key] })) },
+    keys: {
+      count: {
+        as: "count",
+        part: described(wholeNumber(1, MAX_PEOPLE), "How many different people; 1 if absent."),
+      },
+      names: PEOPLE.names,
+      groups: PEOPLE.groups,
+      roles: {
+        as: "roles",
+        part: described(
+          list(oneOf(["owner", "approver"]), 2),
+          "Everybody with a role; a viewer decides nothing.",
+        ),
+      },
+    },
+    check({ names, groups, roles }, place, report) {
+      if ((names ?? groups ?? roles) !== undefined) return;
+      report(place, "it names nobody; give names, groups or roles.");
+    },
+  }),
+  ({ count = 1, names = [], roles = [], ...groups }) => ({ count, names, roles, ...groups }),
+);
+
+const entries = list(entryForm, MAX_ENTRIES);
+
+export const approversForm: Part<WrittenApprovers | readonly WrittenEntry[]> = {
+  schema: { anyOf: [together.schema, entries.schema] },
+  read: (value, place, report) =>
+    (Array.isArray(value) ? entries : together).read(value, place, report),
+};
+
+/** Who decides by a rule, with everybody in the groups that it names. */
+export function peopleIn(
+  written: WrittenApprovers | readonly WrittenEntry[],
+  groups: Groups,
+  { place, report }: { readonly place: string; readonly report: Report },
+): Pick<Rule, "approvers" | "quorum" | "wanted"> {
+  if (!isList(written)) return { approvers: withMembers(written, groups, { place, report }) };
+  return peopleOf(
+    written.map(({ count, ...entry }, index) => {
+      const at = `${place}[${index}]`;
+      const approvers = withMembers(entry, groups, { place: at, report });
+      return { count, approvers };
+    }),
+  );
+}
+
+export function isList(
+  written: WrittenApprovers | readonly WrittenEntry[] | undefined,
+): written is readonly WrittenEntry[] {
+  return Array.isArray(written);
+}
+
 /** With the names of everybody in the groups in place of these; reports a group that is not there. */
-export function withMembers(
+function withMembers(
   { names, roles, groups = [] }: WrittenApprovers,
   known: Groups,
   { place, report }: { readonly place: string; readonly report: Report },

@@ -1,10 +1,11 @@
 import { isAtLeast } from "../authority/action.ts";
+import { fillingOf } from "../authority/places.ts";
 import type { RoutingRules } from "../hub/routing.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
 import type { Role } from "../people/principal.ts";
 import { isRoleName, roleNameOf } from "../people/role-names.ts";
 import type { TestRules } from "../planted/planted.ts";
-import { defaultLevel } from "./demands.ts";
+import { defaultLevel, demandOf } from "./demands.ts";
 import { withoutCapitals } from "./names.ts";
 import type { Rule } from "./policy.ts";
 
@@ -28,6 +29,7 @@ export function approverFaults(rule: Rule, people: readonly KnownPerson[]): read
   const quorum = rule.quorum ?? 1;
   const count = countOf(named);
   if (roles.includes(END_USER_ROLE)) return [...faults, ...aboveEndUsers(rule)];
+  if (rule.wanted !== undefined) return [...faults, ...listFaults(rule, named)];
   if (count === 0) faults.push("Nobody can decide it: no operator is named by it.");
   else if (quorum > count) {
     faults.push(`Nobody can satisfy it: ${quorum} people have to approve, and ${count} can.`);
@@ -35,6 +37,24 @@ export function approverFaults(rule: Rule, people: readonly KnownPerson[]): read
     faults.push(...ownerFaults(named, quorum));
   }
   return faults;
+}
+
+/** Each entry has its people, who are no others' places, also without an owner and their agents. */
+function listFaults(rule: Rule, named: readonly KnownPerson[]): readonly string[] {
+  const demand = demandOf(rule, "");
+  const one = (name: string) => named.findIndex((person) => person.name === name);
+  const people = named.filter(({ name }, index) => one(name) === index);
+  if (fillingOf(demand, people) === undefined) {
+    return [
+      `Nobody can satisfy it: ${demand.quorum} different people have to approve, each for one entry, and those who are here cannot.`,
+    ];
+  }
+  return people
+    .filter(({ name, role }) => {
+      const others = people.filter((person) => person.name !== name);
+      return role === "owner" && fillingOf(demand, others) === undefined;
+    })
+    .map(({ name }) => `Agents of ${JSON.stringify(name)} cannot get it approved without them.`);
 }
 
 /** Tools whose own level is too high for an end user, where the rule says no other. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Demand } from "../authority/authorization.ts";
+import { peopleOf } from "../authority/places.ts";
 import { demandsMore } from "./demands.ts";
 
 const before: Demand = {
@@ -39,4 +40,15 @@ test.for<[Partial<Demand>, string]>([
 test("what asked for step-up before may ask for it now", () => {
   const strict = { ...before, stepUp: true };
   expect(demandsMore(strict, strict)).toBeUndefined();
+});
+
+test("a list is enough only for what the same people would meet", () => {
+  const wanted = ["ana", "ben"].map((name) => ({
+    count: 1,
+    approvers: { names: [name], roles: [] },
+  }));
+  const listed = { ...before, ...peopleOf(wanted) };
+  expect(demandsMore(listed, listed)).toBeUndefined();
+  expect(demandsMore(listed, before)).toBe("other people have to approve now");
+  expect(demandsMore(before, listed)).toBe("other people have to approve now");
 });

@@ -1,6 +1,7 @@
 import { isAtLeast, type Level } from "../authority/action.ts";
 import { type Approvers, type Demand, needsOwnHand } from "../authority/authorization.ts";
 import { stricterOf } from "../authority/edits.ts";
+import { bothWanted, isMetBy, peopleOf } from "../authority/places.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS } from "../limits.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
 import { present } from "../present.ts";
@@ -16,7 +17,7 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     quorum: rule.quorum ?? 1,
     stepUp: rule.stepUp ?? level === "CRITICAL",
     expiresInMs: rule.expiresInMs ?? DEFAULT_AUTHORIZATION_EXPIRY_MS,
-    ...present({ edits: rule.edits, hands: rule.hands, why: rule.why }),
+    ...present({ wanted: rule.wanted, edits: rule.edits, hands: rule.hands, why: rule.why }),
   };
 }
 
@@ -58,6 +59,13 @@ export function demandsMore(before: Demand, now: Demand): string | undefined {
   if (before.hands === "any" && needsOwnHand(now))
     return "each vote has to be of their own hand now";
   if (now.stepUp && !before.stepUp) return "each approver has to prove again who they are now";
+  return peopleMore(before, now);
+}
+
+function peopleMore(before: Demand, now: Demand): string | undefined {
+  if ((before.wanted ?? now.wanted) !== undefined) {
+    return isMetBy(now, before) ? undefined : "other people have to approve now";
+  }
   const gone = [
     ...before.approvers.names.filter((name) => !now.approvers.names.includes(name)),
     ...before.approvers.roles
@@ -70,7 +78,8 @@ export function demandsMore(before: Demand, now: Demand): string | undefined {
 
 /**
  * What two rules demand together: the higher level, the larger number of people, the shorter time, the
- * stricter word on edits. Who decides is named by both, or else is an owner.
+ * stricter word on edits. Who decides is named by both, or else is an owner; of a list everybody whom
+ * each of them wants.
  */
 export function bothDemands(one: Demand, other: Demand): Demand {
   const [first, second] = isAtLeast(one.level, other.level) ? [one, other] : [other, one];
@@ -79,8 +88,7 @@ export function bothDemands(one: Demand, other: Demand): Demand {
   return {
     rule: first.rule,
     level: first.level,
-    approvers: bothApprovers(one.approvers, other.approvers),
-    quorum: Math.max(one.quorum, other.quorum),
+    ...bothPeople(one, other),
     stepUp: one.stepUp || other.stepUp,
     expiresInMs: Math.min(one.expiresInMs, other.expiresInMs),
     ...present({
@@ -90,6 +98,12 @@ export function bothDemands(one: Demand, other: Demand): Demand {
       args: named.length === 0 ? undefined : named,
     }),
   };
+}
+
+function bothPeople(one: Demand, other: Demand): Pick<Demand, "approvers" | "quorum" | "wanted"> {
+  if ((one.wanted ?? other.wanted) !== undefined) return peopleOf(bothWanted(one, other));
+  const approvers = bothApprovers(one.approvers, other.approvers);
+  return { approvers, quorum: Math.max(one.quorum, other.quorum) };
 }
 
 function bothApprovers(one: Approvers, other: Approvers): Approvers {

@@ -1,5 +1,5 @@
 import type { Level } from "../authority/action.ts";
-import type { Approvers, Demand, EditRule } from "../authority/authorization.ts";
+import type { Approvers, Demand, EditRule, Wanted } from "../authority/authorization.ts";
 import type { MessageRules } from "../hub/message-rules.ts";
 import type { RoutingRules } from "../hub/routing.ts";
 import type { Json } from "../json.ts";
@@ -56,6 +56,8 @@ export interface Rule {
   readonly level?: Level;
   readonly approvers?: Approvers;
   readonly quorum?: number;
+  /** Of a list: how many of whom; then `approvers` and `quorum` say it of all together. */
+  readonly wanted?: readonly Wanted[];
   readonly expiresInMs?: number;
   readonly stepUp?: boolean;
   /** `second` if absent: others approve what one approver changed. */

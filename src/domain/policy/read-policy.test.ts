@@ -205,6 +205,31 @@ describe("a fault is named with its place", () => {
       { ...asking({ quorum: 2, approvers: { groups: ["a"] } }), groups: { a: ["ana", "ana"] } },
       "rules[0].quorum: 2 people have to approve and only 1 is named.",
     ],
+    [asking({ approvers: [] }), "rules[0].approvers: it is an empty list; leave it out."],
+    [
+      asking({ approvers: [{ count: 2 }] }),
+      "rules[0].approvers[0]: it names nobody; give names, groups or roles.",
+    ],
+    [
+      asking({ approvers: [{ roles: ["end_user"] }] }),
+      "rules[0].approvers[0].roles[0]: it is one of owner, approver.",
+    ],
+    [
+      asking({ approvers: [{ names: ["ana"] }], quorum: 1 }),
+      "rules[0].quorum: each entry of approvers has its own count; leave it out.",
+    ],
+    [
+      asking({ approvers: [{ names: ["ana"] }, { names: ["ana"] }] }),
+      "rules[0].approvers: 2 people have to approve and only 1 is named.",
+    ],
+    [
+      asking({ approvers: [{ names: ["ana"], count: 2 }] }),
+      "rules[0].approvers[0].count: 2 people have to approve and only 1 is named.",
+    ],
+    [
+      asking({ approvers: [{ groups: ["ops"] }] }),
+      'rules[0].approvers[0].groups[0]: there is no group "ops".',
+    ],
     [{ ...asking({}), groups: { a: [] } }, 'groups["a"]: it is an empty list; leave it out.'],
     [
       asking({ decision: "allow", budget: { per: "1h" } }),

@@ -2,7 +2,7 @@ import { TWO_OWNERS } from "../authority/owners-change.ts";
 import { EarshotError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import { utf8Length } from "../text.ts";
-import { groupsForm, withMembers } from "./approvers-form.ts";
+import { groupsForm, peopleIn } from "./approvers-form.ts";
 import { described, fields, list, oneOf, type Part, type Report, refused } from "./form-fields.ts";
 import { freezesForm } from "./freezes.ts";
 import { NEW_TOOLS, type Policy, type Rule } from "./policy.ts";
@@ -30,7 +30,7 @@ const SECOND_ONLY = [
 
 const SECOND = "it is a key of version 2, and this file says version: 1.";
 
-function reportSecond(rule: Rule, place: string, report: Report): void {
+function reportSecond(rule: WrittenRule, place: string, report: Report): void {
   for (const [as, key] of SECOND_ONLY) {
     if (rule[as] === undefined) continue;
     report(`${place}.${key}`, SECOND);
@@ -45,7 +45,7 @@ const twoOwners: Part<typeof TWO_OWNERS> = {
       : refused(report, place, `it is ${TWO_OWNERS}; leave it out where one owner is enough.`),
 };
 
-interface WrittenPolicy extends Policy {
+interface WrittenPolicy extends Omit<Policy, "rules"> {
   readonly rules: readonly WrittenRule[];
 }
 
@@ -69,7 +69,10 @@ const policyForm = fields<WrittenPolicy>({
     },
     groups: {
       as: "groups",
-      part: described(groupsForm, "People under one name, which `approvers` of rules may say."),
+      part: described(
+        groupsForm,
+        "The names of people under one name, which rules may say as those who decide.",
+      ),
     },
     owners: {
       as: "owners",
@@ -165,10 +168,10 @@ export function readPolicy(source: JsonObject): Policy {
 function filled({ rules = [], groups = {} }: Partial<WrittenPolicy>, report: Report): Rule[] {
   return rules.map((rule, index): Rule => {
     const { approvers: written, ...rest } = rule;
-    if (written === undefined) return rule;
+    if (written === undefined) return rest;
     const place = `rules[${index}]`;
-    const approvers = withMembers(written, groups, { place: `${place}.approvers`, report });
-    const known = { ...rest, approvers };
+    const people = peopleIn(written, groups, { place: `${place}.approvers`, report });
+    const known = { ...rest, ...people };
     checkQuorum(known, place, report);
     return known;
   });

@@ -1,12 +1,18 @@
 import { isAtLeast, LEVELS } from "../authority/action.ts";
-import type { EditRule, NarrowEdits } from "../authority/authorization.ts";
+import type { Approvers, EditRule, NarrowEdits } from "../authority/authorization.ts";
 import { DIRECTION } from "../authority/edits.ts";
 import { formatDuration } from "../duration.ts";
 import type { JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS, MAX_NAME_LENGTH } from "../limits.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
-import { approversForm, MAX_PEOPLE, type WrittenApprovers } from "./approvers-form.ts";
+import {
+  approversForm,
+  isList,
+  MAX_PEOPLE,
+  type WrittenApprovers,
+  type WrittenEntry,
+} from "./approvers-form.ts";
 import { budgets } from "./budget-form.ts";
 import {
   described,
@@ -108,8 +114,8 @@ const RULE_SCHEMA: JsonObject = {
 };
 
 /** A rule whose groups of people are still to be found. */
-export interface WrittenRule extends Rule {
-  readonly approvers?: WrittenApprovers;
+export interface WrittenRule extends Omit<Rule, "approvers" | "wanted"> {
+  readonly approvers?: WrittenApprovers | readonly WrittenEntry[];
 }
 
 /** A rule as written; keys about people's decisions are refused if nobody is asked. */
@@ -167,7 +173,10 @@ export const ruleForm: Part<WrittenRule> = mapped(
       },
       approvers: {
         as: "approvers",
-        part: described(approversForm, "Who decides; owners and approvers if absent."),
+        part: described(
+          approversForm,
+          "Who decides; owners and approvers if absent. Entries of a list are met by different people, none of whom the agent acts for.",
+        ),
       },
       quorum: {
         as: "quorum",
@@ -233,18 +242,38 @@ export const ruleForm: Part<WrittenRule> = mapped(
 
 /** Once everybody in the groups is known. */
 export function checkQuorum(rule: Partial<Rule>, place: string, report: Report): void {
-  const { names = [], roles = [] } = rule.approvers ?? {};
+  for (const [index, { count, approvers }] of (rule.wanted ?? []).entries()) {
+    checkCount(count, approvers, { place: `${place}.approvers[${index}].count`, report });
+  }
+  const { approvers = { names: [], roles: [] }, quorum = 1, wanted } = rule;
+  if (quorum > MAX_PEOPLE) {
+    report(`${place}.approvers`, `${quorum} people in all; at most ${MAX_PEOPLE} fit.`);
+  }
+  const at = wanted === undefined ? `${place}.quorum` : `${place}.approvers`;
+  checkCount(quorum, approvers, { place: at, report });
+}
+
+function checkCount(
+  wanted: number,
+  { names, roles }: Approvers,
+  { place, report }: { readonly place: string; readonly report: Report },
+): void {
   const people = new Set(names).size;
-  if (people === 0 || roles.length > 0 || (rule.quorum ?? 1) <= people) return;
+  if (people === 0 || roles.length > 0 || wanted <= people) return;
   report(
-    `${place}.quorum`,
-    `${rule.quorum} people have to approve and only ${people} ${people === 1 ? "is" : "are"} named.`,
+    place,
+    `${wanted} people have to approve and only ${people} ${people === 1 ? "is" : "are"} named.`,
   );
 }
 
 /** Whoever holds the key of a service speaks for all its users: they are no second person, nor proof. */
-function checkEndUser(rule: Partial<Rule>, place: string, report: Report): void {
+function checkEndUser(rule: Partial<WrittenRule>, place: string, report: Report): void {
   const { approvers: named, level, quorum = 1, stepUp } = rule;
+  if (isList(named)) {
+    if (rule.quorum === undefined) return;
+    report(`${place}.quorum`, "each entry of approvers has its own count; leave it out.");
+    return;
+  }
   if (named?.roles.includes(END_USER_ROLE) !== true) return;
   if (level !== undefined && isAtLeast(level, "HIGH")) {
     report(`${place}.level`, `it is ${level}, and an end_user decides LOW and MEDIUM alone.`);
@@ -263,7 +292,7 @@ function checkEndUser(rule: Partial<Rule>, place: string, report: Report): void 
   }
 }
 
-function checkAsksNobody(rule: Partial<Rule>, place: string, report: Report): void {
+function checkAsksNobody(rule: Partial<WrittenRule>, place: string, report: Report): void {
   for (const [as, key] of Object.entries(ASKING_ONLY)) {
     if (!Object.hasOwn(rule, as)) continue;
     report(`${place}.${key}`, `a rule with decision: ${rule.decision} asks nobody; leave it out.`);

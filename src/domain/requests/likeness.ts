@@ -56,10 +56,10 @@ export function likenessOfRequest(request: ShownRequest): string {
   const { action, demand, onBehalfOf, secrets, edit } = request.authorization;
   const leeway = { anyAt: secrets, digitsAt: EVERYWHERE };
   const like = likenessOf({ ...action, level: demand.level, onBehalfOf }, leeway);
-  const { approvers, quorum } = demand;
+  const { approvers, quorum, wanted = [] } = demand;
   // A request that its reader can decide must not hide behind one that others decide.
   const author = edit?.others === true ? [edit.by.principal] : [];
-  return JSON.stringify([agent, whom, approvers, quorum, like, ...author]);
+  return JSON.stringify([agent, whom, approvers, quorum, like, ...wanted, ...author]);
 }
 
 /** Whether two values differ only in digits. */

@@ -1,5 +1,6 @@
 import { type Action, isAtLeast } from "../authority/action.ts";
 import type { Authorization, Basis, Edit, Vote } from "../authority/authorization.ts";
+import { missingVotes } from "../authority/places.ts";
 import { EarshotError } from "../errors.ts";
 import type { PrincipalId } from "../id.ts";
 import { present } from "../present.ts";
@@ -25,7 +26,7 @@ import { isSameTerms, onTerms, type Terms, termsOf } from "./terms.ts";
  *   A request is born open, with version 1.
  *   `answer`  → answered: a question, if its time has not run out.
  *   `approve` → open with one more vote, or approved once enough different people have approved the
- *               same digest. The policy says how many. An edit makes another action with another
+ *               same digest. The policy says how many, and of whom. An edit makes another action with another
  *               digest, so the earlier votes are void. Votes of people named as withdrawn are
  *               dropped. An approval of any other digest, or a second one by the same person, is
  *               refused. If the existing votes have become enough, any further vote closes it, even
@@ -230,15 +231,16 @@ function approve(
 ): AuthorizationRequest {
   const request = onTerms(stored, terms ?? termsOf(stored), withdrawn);
   const { authorization } = request;
-  const { quorum } = authorization.demand;
+  const { demand } = authorization;
   const before = edit === undefined ? authorization.votes : [];
   const digest = edit?.digest ?? authorization.digest;
   if (vote.digest !== digest) throw otherDigest(request, vote.digest, edit?.digest);
   const others = before.filter(({ by }) => by.principal !== vote.by.principal);
-  if (others.length < before.length && before.length < quorum) {
+  const missing = missingVotes(demand, before);
+  if (others.length < before.length && missing > 0) {
     throw new EarshotError(
       "ALREADY_VOTED",
-      `${vote.by.name} has approved ${request.id} before. It waits for ${quorum - before.length} more.`,
+      `${vote.by.name} has approved ${request.id} before. It waits for ${missing} more.`,
       { details: { id: request.id } },
     );
   }
@@ -246,7 +248,7 @@ function approve(
   const asked =
     edit === undefined ? authorization : edited(authorization, edit, { ...vote, at: now });
   const next = { ...request, authorization: { ...asked, votes } };
-  if (votes.length < quorum) return { ...next, version: request.version + 1 };
+  if (missingVotes(demand, votes) > 0) return { ...next, version: request.version + 1 };
   const basis = { kind: "people" } as const;
   return { ...next, ...approval(request, now), basis, closedBy: vote.by };
 }

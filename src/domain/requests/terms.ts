@@ -1,11 +1,15 @@
-import type { Demand } from "../authority/authorization.ts";
+import type { Demand, Vote } from "../authority/authorization.ts";
+import type { Fits } from "../authority/places.ts";
 import type { PrincipalId } from "../id.ts";
+import { present } from "../present.ts";
 import type { OpenAuthorization } from "./request.ts";
 
 /** What an action needs before it may run, and who is asked for it. */
 export interface Terms {
   readonly demand: Demand;
   readonly to: readonly string[];
+  /** Where the demand has a list: which entries of it each voter could meet. */
+  readonly fits?: Readonly<Record<PrincipalId, Fits>>;
 }
 
 export function termsOf({ authorization: { demand }, to }: OpenAuthorization): Terms {
@@ -15,12 +19,18 @@ export function termsOf({ authorization: { demand }, to }: OpenAuthorization): T
 /** The same under these terms, without the votes of the people named. */
 export function onTerms(
   request: OpenAuthorization,
-  { demand, to }: Terms,
+  { demand, to, fits }: Terms,
   withdrawn: readonly PrincipalId[],
 ): OpenAuthorization {
   const { authorization } = request;
-  const votes = authorization.votes.filter(({ by }) => !withdrawn.includes(by.principal));
+  const votes = authorization.votes
+    .filter(({ by }) => !withdrawn.includes(by.principal))
+    .map((vote) => (fits === undefined ? vote : withFits(vote, fits[vote.by.principal])));
   return { ...request, to, authorization: { ...authorization, demand, votes } };
+}
+
+export function withFits({ fits: _, ...vote }: Vote, fits: Fits | undefined): Vote {
+  return { ...vote, ...present({ fits }) };
 }
 
 /** Whether two demands ask the same of the same people; the order of names and roles does not matter. */
@@ -30,6 +40,7 @@ export function isSameTerms(one: Terms, other: Terms): boolean {
       rest.rule,
       rest.level,
       rest.quorum,
+      rest.wanted ?? null,
       rest.stepUp,
       rest.hands ?? null,
       rest.expiresInMs,

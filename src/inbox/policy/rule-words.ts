@@ -1,9 +1,11 @@
-import type { Approvers, EditRule } from "../../domain/authority/authorization.ts";
+import type { Approvers, Demand, EditRule } from "../../domain/authority/authorization.ts";
 import { editsText } from "../../domain/authority/edits.ts";
+import { wantedOf } from "../../domain/authority/places.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { ArgumentConditions, Budget, Condition, Rule } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { present } from "../../domain/present.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { briefly } from "../browser/spans.ts";
 import { listed } from "../charts/words.ts";
@@ -59,11 +61,12 @@ function valueText(value: Json): string {
 
 /** Whom a rule asks, how many of them, how soon, and how sure they have to be. */
 export function askedText(rule: Rule): string {
-  const { decision, approvers, quorum, expiresInMs, stepUp, edits, hands } = rule;
+  const { decision, approvers, quorum = 1, wanted, expiresInMs, stepUp, edits, hands } = rule;
   if (decision !== "ask") return say("asked.nobody");
-  const who = approvers === undefined ? say("asked.usual") : approversText(approvers);
   return withMore([
-    quorum === undefined ? who : peopleText(quorum, who),
+    approvers === undefined
+      ? peopleText(quorum, say("asked.usual"))
+      : demandedText({ approvers, quorum, ...present({ wanted }) }),
     ...(expiresInMs === undefined ? [] : [say("asked.within", { span: briefly(expiresInMs) })]),
     ...(stepUp === true ? [say("asked.prove")] : []),
     ...(edits === undefined ? [] : [editWords(edits)]),
@@ -71,8 +74,15 @@ export function askedText(rule: Rule): string {
   ]);
 }
 
+/** How many of whom; of a list each entry. */
+export function demandedText(demand: Pick<Demand, "approvers" | "quorum" | "wanted">): string {
+  return wantedOf(demand)
+    .map(({ count, approvers }) => peopleText(count, approversText(approvers)))
+    .reduce((one, other) => say("asked.and", { one, other }));
+}
+
 /** So many people of these; one of them is whoever it is. */
-export function peopleText(quorum: number, who: string): string {
+function peopleText(quorum: number, who: string): string {
   return quorum === 1 ? who : say("asked.people", { count: quorum, who });
 }
 
@@ -87,7 +97,7 @@ function editWords(edits: EditRule): string {
   return say("asked.narrow", { what: shown(editsText(edits)) });
 }
 
-export function approversText({ names, roles }: Approvers): string {
+function approversText({ names, roles }: Approvers): string {
   const all = [...names.map(shown), ...roles.map((role) => say(`any.${role}`))];
   return all.length === 0 ? say("asked.nobody") : listed(all, "or");
 }

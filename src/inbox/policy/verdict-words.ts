@@ -3,7 +3,7 @@ import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { briefly } from "../browser/spans.ts";
 import { say } from "./messages/messages.ts";
-import { approversText, peopleText, withMore } from "./rule-words.ts";
+import { demandedText, withMore } from "./rule-words.ts";
 
 const WIDTH = 200;
 /** The rule of this name stands for no rule. */
@@ -23,10 +23,11 @@ export function verdictSentence({ outcome, demand }: PolicyVerdict): string {
   ].join(" ");
 }
 
-function askedSentence({ level, quorum, approvers, expiresInMs, rule }: Demand): string {
+function askedSentence(demand: Demand): string {
+  const { level, expiresInMs, rule } = demand;
   return say("asked.sentence", {
     level,
-    asked: peopleText(quorum, approversText(approvers)),
+    asked: demandedText(demand),
     span: briefly(expiresInMs),
     rule: ruleText(rule),
   });

@@ -5,6 +5,7 @@ import type {
   Basis,
   Vote,
 } from "../../domain/authority/authorization.ts";
+import { openApprovers } from "../../domain/authority/places.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import {
   type ConversationId,
@@ -140,7 +141,7 @@ export function authorizationToRow(request: AuthorizationRequest) {
     level: levelNumber(rest.demand.level),
     voters: votersToColumn(rest.votes),
     rule: rest.demand.rule,
-    approvers: approversToColumn(rest.demand.approvers),
+    approvers: approversToColumn(openApprovers(rest.demand, rest.votes)),
   };
 }
 

@@ -170,6 +170,29 @@ export function decidingFacts(under: WorldUnderTest): void {
       expect((await as("scout").wait({ id: request.id })).outcome).toBe("pending");
     });
 
+    test("by a list is of different people, and says who is still wanted", async () => {
+      await ownKey(as("owner"), { kind: "person", name: "ben" });
+      const [hands, both] = ["any", ["approver", "ben"]];
+      await apply({ name: "list", hands, approvers: [{ names: ["approver"] }, { names: both }] });
+      const request = await seek({ to: ["approver"] });
+      expect(request).toMatchObject({
+        to: both,
+        authorization: { demand: { quorum: 2, wanted: [{ count: 1 }, { count: 1 }] } },
+      });
+      expect(await approve("approver", request)).toMatchObject({
+        status: "open",
+        authorization: { votes: [{ fits: [0, 1] }] },
+      });
+      expect((await as("approver").list({ status: "open" })).items).toMatchObject([
+        { authorization: { votes: [{ fits: [0, 1] }] } },
+      ]);
+      expect(await codeOf(approve("approver", request))).toBe("ALREADY_VOTED");
+      expect(await codeOf(as("scout").collect({ id: request.id }))).toBe("NOT_APPROVED");
+      await apply({ name: "list", hands, approvers: [{ names: ["approver"] }] });
+      expect(await approve("approver", request)).toMatchObject({ status: "approved" });
+      expect(await codeOf(as("scout").collect({ id: request.id }))).toBeUndefined();
+    });
+
     test("is judged by the policy of the day: more has to come, or one more word where less will do", async () => {
       const request = await seek();
       await apply({ name: "two", quorum: 2 });

@@ -1,6 +1,7 @@
 import type { Voice } from "../../../channels/console/voice.ts";
 import { isYes } from "../../../channels/console/yes-no.ts";
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
+import { missingVotes } from "../../../domain/authority/places.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { EvidenceView } from "../../../domain/evidence/evidence-view.ts";
 import type { RequestId } from "../../../domain/id.ts";
@@ -280,7 +281,7 @@ function decisionLine(request: Shown<AuthorizationRequest>, { own, moment }: Voi
   if (request.status === "approved") {
     return own.say("approve.done", { id, what, by: moment(request.collectBy) });
   }
-  const count = demand.quorum - votes.length;
+  const count = missingVotes(demand, votes);
   const isForOthers = edit?.others === true && votes.length === 0;
   return own.say(isForOthers ? "approve.to_others" : "approve.counts", { id, what, count });
 }

@@ -1,4 +1,4 @@
-import type { Approvers } from "../../../domain/authority/authorization.ts";
+import type { Approvers, Demand } from "../../../domain/authority/authorization.ts";
 import { editsText } from "../../../domain/authority/edits.ts";
 import { checkToolName } from "../../../domain/authority/tool-definition.ts";
 import { formatDuration } from "../../../domain/duration.ts";
@@ -101,9 +101,9 @@ function reasonLine({ rule, found, because }: RuleReason): string {
 
 /** What a policy says about an action, for people: first the outcome and the rule that decides. */
 function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
-  const { rule, level, approvers, quorum, expiresInMs, stepUp, edits, hands, why } = demand;
+  const { rule, level, quorum, expiresInMs, stepUp, edits, hands, why } = demand;
   const asked: (readonly [string, string])[] = [
-    ["approvers", approversText(approvers)],
+    ["approvers", wantedText(demand)],
     ["quorum", String(quorum)],
     ["expires", formatDuration(expiresInMs)],
     ["step-up", stepUp ? "yes" : "no"],
@@ -117,6 +117,12 @@ function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
     ...(why === undefined ? [] : [["why", oneLine(why, WIDTH)] as const]),
   ];
   return [outcome, ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`)];
+}
+
+/** Of a list so many of each. */
+function wantedText({ approvers, wanted }: Demand): string {
+  if (wanted === undefined) return approversText(approvers);
+  return wanted.map((one) => `${one.count} of ${approversText(one.approvers)}`).join("; ");
 }
 
 function approversText({ names, roles }: Approvers): string {

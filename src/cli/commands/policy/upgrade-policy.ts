@@ -4,7 +4,7 @@ import type { PolicyDryRun } from "../../../ports/earshot/authority.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { isServed } from "../../policy/known-people.ts";
 import { POLICY_FILE, policyPlace } from "../../policy/policy-place.ts";
-import { readPolicyText, readyPolicy } from "../../policy/read-policy-file.ts";
+import { loadedPolicy, readPolicyText } from "../../policy/read-policy-file.ts";
 import { upgraded } from "../../policy/upgrade-document.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -27,14 +27,14 @@ export const upgradePolicy: CommandModule = {
     const [file = policyPlace(options.data)] = command.processedArgs as [string | undefined];
     const { write } = command.opts<{ readonly write?: true }>();
     const before = await readPolicyText(file);
-    await readyPolicy(before.source);
+    await loadedPolicy(before.source);
     if (before.source["version"] !== 1) {
       output.note(`${visibleText(file)} says version: 2 already.`);
       return EXIT_CODES.answered;
     }
     const { text, opened } = await upgraded(before);
     const { source: after } = await readPolicyText(file, text);
-    await readyPolicy(after);
+    await loadedPolicy(after);
     const dryRun = isServed(context)
       ? await context.connectAs("operator").dryRunPolicy({ source: after })
       : undefined;

@@ -1,4 +1,5 @@
 import type { RefObject } from "preact";
+import { missingVotes } from "../../../domain/authority/places.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type {
   AuthorizationRequest,
@@ -128,7 +129,7 @@ export function approvedWords(request: Shown<AuthorizationRequest>): string {
     return say(authorization.edit === undefined ? "approved" : "approved.changed");
   }
   const { demand, votes, edit } = authorization;
-  const count = demand.quorum - votes.length;
+  const count = missingVotes(demand, votes);
   if (edit?.others === true && votes.length === 0) return say("put-to-others", { count });
   return say("noted", { count });
 }

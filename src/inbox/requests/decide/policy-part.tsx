@@ -1,4 +1,5 @@
 import type { Authorization, Vote } from "../../../domain/authority/authorization.ts";
+import { missingVotes } from "../../../domain/authority/places.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
@@ -34,8 +35,10 @@ function voteWords(vote: Vote, isWithdrawn: boolean): string {
 /** Which rule asked, who decides, and what is still missing. */
 export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
   const { demand, votes } = request.authorization;
-  const missing = Math.max(0, demand.quorum - (votes.length - withdrawn.length));
+  const standing = votes.filter(({ by }) => !withdrawn.includes(by.principal));
+  const missing = missingVotes(demand, standing);
   const more = request.status === "open" ? missingWords(missing, { demand, votes }) : undefined;
+  const wanted = block.facts.find(({ name }) => name === "missing")?.value;
   const decides =
     block.facts.find(({ name }) => name === "decides")?.value ?? words.say("action.nobody");
   return (
@@ -54,6 +57,11 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
           <p>
             <RevealedText text={say("decides", { who: decides })} />
           </p>
+          {demand.wanted === undefined || wanted === undefined || withdrawn.length > 0 ? null : (
+            <p>
+              <RevealedText text={say("still-wanted", { who: wanted })} />
+            </p>
+          )}
           {votes.length === 0 ? null : (
             <ul class="lines">
               {votes.map((vote) => (
