@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Authorization } from "../domain/authority/authorization.ts";
+import { peopleOf } from "../domain/authority/places.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
-import { anAction, anAuthorization, anOpenAuthorization } from "../testing/builders.ts";
+import {
+  aDemand,
+  anAction,
+  anActor,
+  anAuthorization,
+  anOpenAuthorization,
+} from "../testing/builders.ts";
 import { type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { wordsIn } from "./messages/messages.ts";
 
@@ -104,6 +111,27 @@ test("what the rule says to people, and a vote by a key for scripts, stand with 
     label: "approved",
     value: `ben via http, by a key for scripts, at ${at}`,
   });
+});
+
+test("of a list it says who decides, and who is still wanted", () => {
+  const wanted = [
+    { count: 2, approvers: { names: ["ana", "ben", "cleo"], roles: [] } },
+    { count: 1, approvers: { names: ["dan"], roles: ["owner" as const] } },
+  ];
+  const demand = aDemand(peopleOf(wanted));
+  const vote = { by: anActor({ name: "ben" }), digest: "0".repeat(64), fits: [0] };
+  const votes = [{ ...vote, at: "2026-01-01T00:00:00.000Z" as Timestamp }];
+  const facts = blocksOf({ demand, votes }).flatMap((block) =>
+    block.kind === "action" ? block.facts.map(({ name, value }) => [name, value]) : [],
+  );
+  expect(facts).toContainEqual([
+    "decides",
+    "2 different people of: ana, ben, cleo; and one of: dan, any owner",
+  ]);
+  expect(facts).toContainEqual([
+    "missing",
+    "2 more: one of: ana, cleo; and one of: dan, any owner",
+  ]);
 });
 
 test("of what was erased no arguments are shown, since none were approved in their place", () => {

@@ -47,4 +47,8 @@ test("it is in the list of those alone who could fill an open place", async () =
   expect(await needsBen()).toBe(true);
   await approve(id, "ana");
   expect(await needsBen()).toBe(false);
+  expect((await (await scene.as("ben")).inboxItem({ id })).needs).toMatchObject({
+    refusalCode: "NOT_ALLOWED",
+    refusalNames: { reason: "place_taken", id },
+  });
 });

@@ -12,7 +12,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { handOf, isCountedHand } from "../deciders/hands.ts";
 import { assertMayDecide, type Standing } from "../deciders/may-decide.ts";
 import { presenceNeeds } from "../sign-in/presence.ts";
-import { assertNotDenied, assertStillWanted, uncountedHand } from "./approve.ts";
+import { assertNotDenied, assertStillWanted, placeOf, uncountedHand } from "./approve.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller. Other errors say nothing about who may approve. */
@@ -77,7 +77,9 @@ export async function judgeApproval(
     await assertStillWanted(ctx, request);
     const { terms, withdrawn } = today;
     const standing = await assertMayDecide(ctx, today.request, caller.principal);
-    const vote = { by: actorOf(caller, via), digest: request.authorization.digest };
+    const fits = placeOf(caller, { today, isEdited: false });
+    const { digest } = request.authorization;
+    const vote = { by: actorOf(caller, via), digest, ...present({ fits }) };
     transition(request, { type: "approve", vote, terms, withdrawn }, nowOf(ctx));
     const { demand } = terms;
     const { id, workspace } = request;

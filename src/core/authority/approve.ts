@@ -147,7 +147,7 @@ export async function planApproval(
 }
 
 /** The entries of a list that the caller could meet. Throws NOT_ALLOWED once others have met them. */
-function placeOf(
+export function placeOf(
   { principal }: Caller,
   { today: { request }, isEdited }: { readonly today: Today; readonly isEdited: boolean },
 ): Vote["fits"] {

@@ -121,7 +121,7 @@ function sharedWith(
 }
 
 /** All of them in one. */
-export function togetherOf(all: readonly Approvers[]): Approvers {
+function togetherOf(all: readonly Approvers[]): Approvers {
   return {
     names: [...new Set(all.flatMap(({ names }) => names))],
     roles: [...new Set(all.flatMap(({ roles }) => roles))],

@@ -29,7 +29,7 @@ export function onTerms(
   return { ...request, to, authorization: { ...authorization, demand, votes } };
 }
 
-export function withFits({ fits: _, ...vote }: Vote, fits: Fits | undefined): Vote {
+function withFits({ fits: _, ...vote }: Vote, fits: Fits | undefined): Vote {
   return { ...vote, ...present({ fits }) };
 }
 
