@@ -60,6 +60,7 @@ const SAID = {
   takes_passphrase: [],
   their_notice: ["id"],
   too_early: [],
+  too_soon: ["id"],
   unattended: ["id"],
   untied_agent: ["agentName", "id"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

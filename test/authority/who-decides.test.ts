@@ -52,3 +52,21 @@ test("it is in the list of those alone who could fill an open place", async () =
     refusalNames: { reason: "place_taken", id },
   });
 });
+
+test("no vote counts before people had the time to look, and none given before a rule wanted that", async () => {
+  const owner = await scene.as("owner");
+  const rule = { name: "mail", tools: ["send_*"], quorum: 2, hands: "any" };
+  const put = async (more: JsonObject) =>
+    await owner.applyPolicy({ source: { version: 1, rules: [{ ...rule, ...more }] } });
+  await put({});
+  const { id } = await scene.seek();
+  await approve(id, "ana");
+  await put({ wait: "10m" });
+  await expect(approve(id, "ben")).rejects.toMatchObject({ details: { reason: "too_soon" } });
+  expect((await (await scene.as("ben")).inboxItem({ id })).needs).toMatchObject({
+    refusalNames: { reason: "too_soon" },
+  });
+  scene.clock.jump(10 * 60_000);
+  expect(await approve(id, "ben")).toMatchObject({ status: "open" });
+  expect(await approve(id, "ana")).toMatchObject({ status: "approved" });
+});

@@ -78,6 +78,10 @@ const Demand = z
       }),
     stepUp: z.boolean(),
     expiresInMs: z.number(),
+    waitMs: z.number().optional().meta({
+      description:
+        "How long after it was sought, or changed for others, the first vote counts, in milliseconds.",
+    }),
     edits: z
       .union([
         z.enum(["none", "second"]),

@@ -12,7 +12,13 @@ import { type Context, nowOf } from "../call/context.ts";
 import { handOf, isCountedHand } from "../deciders/hands.ts";
 import { assertMayDecide, type Standing } from "../deciders/may-decide.ts";
 import { presenceNeeds } from "../sign-in/presence.ts";
-import { assertNotDenied, assertStillWanted, placeOf, uncountedHand } from "./approve.ts";
+import {
+  assertNotDenied,
+  assertStillWanted,
+  assertWaited,
+  placeOf,
+  uncountedHand,
+} from "./approve.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller. Other errors say nothing about who may approve. */
@@ -77,6 +83,7 @@ export async function judgeApproval(
     await assertStillWanted(ctx, request);
     const { terms, withdrawn } = today;
     const standing = await assertMayDecide(ctx, today.request, caller.principal);
+    assertWaited(ctx, today);
     const fits = placeOf(caller, { today, isEdited: false });
     const { digest } = request.authorization;
     const vote = { by: actorOf(caller, via), digest, ...present({ fits }) };

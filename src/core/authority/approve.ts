@@ -1,5 +1,10 @@
 import { isActionDigest } from "../../domain/authority/action.ts";
-import type { Demand, Handed, Vote } from "../../domain/authority/authorization.ts";
+import {
+  countsFrom,
+  type Demand,
+  type Handed,
+  type Vote,
+} from "../../domain/authority/authorization.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { fitsOf, hasPlaceFor } from "../../domain/authority/places.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
@@ -103,6 +108,7 @@ export async function planApproval(
   await assertStillWanted(ctx, request);
   const judged = await judgeVote(ctx, caller, { today, args: input.args, via: options?.via });
   const { standing, put } = judged;
+  if (judged.put === undefined) assertWaited(ctx, today);
   const fits = placeOf(caller, { today, isEdited: judged.edit !== undefined });
   const handed = await countedHand(ctx, caller, { request: today.request, input, by });
   const { writes, ...proved } = await provePresence(ctx, caller, {
@@ -162,6 +168,18 @@ export function placeOf(
     "NOT_ALLOWED",
     `${id} waits for others now: those of whom ${principal.name} is one have approved it.`,
     { details: { id, reason: "place_taken" } },
+  );
+}
+
+/** Throws NOT_ALLOWED while the rule wants people to wait, also for an edit that is not made yet. */
+export function assertWaited(ctx: Context, { request }: Today): void {
+  const { id, authorization } = request;
+  const from = countsFrom(request, authorization.demand);
+  if (nowOf(ctx) >= from) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The rule "${authorization.demand.rule}" wants people to look first: a vote for ${id} counts from ${from} on.`,
+    { details: { id, reason: "too_soon" } },
   );
 }
 

@@ -54,6 +54,8 @@ export function argsDigest(ctx: Pick<Context, "vault">, args: Draft["args"]): st
   return ctx.vault.commitment("permission", args);
 }
 
-function isCoverable({ quorum, wanted, stepUp, level }: Demand): boolean {
-  return quorum === 1 && wanted === undefined && !stepUp && level !== "CRITICAL";
+function isCoverable({ quorum, wanted, waitMs, stepUp, level }: Demand): boolean {
+  return (
+    quorum === 1 && wanted === undefined && waitMs === undefined && !stepUp && level !== "CRITICAL"
+  );
 }

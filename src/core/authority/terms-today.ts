@@ -1,6 +1,7 @@
 import { isAtLeast } from "../../domain/authority/action.ts";
 import {
   type Authorization,
+  countsFrom,
   type Demand,
   isActedFor,
   isApprover,
@@ -144,6 +145,7 @@ async function withdrawnToday(
   const gone = withdrawnOf(votes, await ctx.people.keys(workspace));
   const isHigher = !isAtLeast(demand.level, now.level);
   const today = { workspace, authorization: { ...authorization, demand: now } };
+  const from = countsFrom(request, now);
   const withdrawn: PrincipalId[] = [];
   for (const vote of votes) {
     const { by, steppedUp, soleOperator } = vote;
@@ -154,6 +156,7 @@ async function withdrawnToday(
       person !== undefined &&
       isApprover(now, person) &&
       !isActedFor(authorization, now, person.name) &&
+      vote.at >= from &&
       !isHigher &&
       (soleOperator === true || !(await isOwnEdit(ctx, today, person.id))) &&
       (steppedUp === true || !now.stepUp) &&

@@ -103,6 +103,7 @@ function obstacle(
   }
   if (demand.quorum > 1) return `By ${rule} ${demand.quorum} people have to approve.`;
   if (demand.wanted !== undefined) return `By ${rule} it wants people of a list, each time.`;
+  if (demand.waitMs !== undefined) return `By ${rule} people wait before each.`;
   if (demand.stepUp) return `By ${rule} each approver has to prove again who they are.`;
   return isApprover(demand, principal) ? undefined : `By ${rule} you may not decide on it.`;
 }

@@ -45,6 +45,7 @@ async function isCovered(
   const { agent, authorization, createdAt } = request;
   const { action, demand } = authorization;
   if (demand.quorum > 1 || demand.wanted !== undefined || demand.stepUp) return false;
+  if (demand.waitMs !== undefined) return false;
   const args = await askedArgs(ctx, request);
   const facts = {
     agent,

@@ -107,8 +107,9 @@ async function refusalOfToday(
   return isMore ? "demands_more" : undefined;
 }
 
-/** Whether those who approved are people whom a list of today may be met by. */
+/** Whether those who approved are people whom a list of today may be met by; no permission waits. */
 function isOfTheList({ basis, authorization }: ApprovedRequest, demand: Demand): boolean {
+  if (demand.waitMs !== undefined && basis.kind !== "people") return false;
   if (demand.wanted === undefined) return true;
   return (
     basis.kind === "people" &&

@@ -4,7 +4,7 @@ import type { PatchOperation } from "../json-patch.ts";
 import { END_USER_ROLE, endUserNamed } from "../people/end-user.ts";
 import type { PersonPrincipal, Principal, Role } from "../people/principal.ts";
 import type { Actor } from "../surface.ts";
-import type { Timestamp } from "../timestamp.ts";
+import { type Timestamp, toMs, toTimestamp } from "../timestamp.ts";
 import { type Action, isAtLeast, type Level } from "./action.ts";
 import type { ToolChange } from "./tool-definition.ts";
 
@@ -53,6 +53,8 @@ export interface Demand {
   readonly stepUp: boolean;
   /** How long people may take, in milliseconds. */
   readonly expiresInMs: number;
+  /** How long after it was sought, or changed for others, the first vote counts, in milliseconds. */
+  readonly waitMs?: number;
   /** Who may change the arguments; `second` if absent. */
   readonly edits?: EditRule;
   /** Every hand counts; if absent, only the approvers' own do wherever `needsOwnHand`. */
@@ -81,6 +83,18 @@ export function isAmong(
   { name, role }: Pick<Principal, "name"> & Partial<Pick<PersonPrincipal, "role">>,
 ): boolean {
   return names.includes(name) || (role !== undefined && roles.includes(role));
+}
+
+/** From when on a vote counts; the time that the change of another was put to them begins anew. */
+export function countsFrom(
+  {
+    createdAt,
+    authorization,
+  }: { createdAt: Timestamp; authorization: Pick<Authorization, "edit"> },
+  { waitMs = 0 }: Pick<Demand, "waitMs">,
+): Timestamp {
+  const { edit } = authorization;
+  return toTimestamp(toMs(edit?.others === true ? edit.at : createdAt) + waitMs);
 }
 
 /** Whether a list excludes the person, because the agent says that it acts for them. */

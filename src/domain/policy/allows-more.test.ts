@@ -76,6 +76,12 @@ describe("may allow more", () => {
     expect(allowsMore(before, listed(["ana"], ["ben"]))).toEqual([]);
   });
 
+  test("less time to look", () => {
+    const waits = (wait: string) => policy([{ ...ASK, wait }]);
+    expect(allowsMore(waits("10m"), waits("5m"))).toEqual(['"pays": people may decide sooner.']);
+    expect(allowsMore(waits("5m"), waits("10m"))).toEqual([]);
+  });
+
   test("one owner alone", () => {
     const { owners: _, ...alone } = policy(BEFORE);
     expect(allowsMore(policy(BEFORE), alone)).toEqual(["One owner alone would be enough again."]);

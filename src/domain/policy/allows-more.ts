@@ -89,8 +89,9 @@ function demandsLess(from: Rule, to: Rule): string | undefined {
   return countsMore(before, now);
 }
 
-/** Whose votes count that did not. */
+/** Whose votes count that did not, or sooner. */
 function countsMore(before: Demand, now: Demand): string | undefined {
+  if ((now.waitMs ?? 0) < (before.waitMs ?? 0)) return "people may decide sooner.";
   if (now.hands === "any" && before.hands !== "any") return "votes of every hand count.";
   if ((before.wanted ?? now.wanted) !== undefined) return asksOthers(before, now);
   const more = [

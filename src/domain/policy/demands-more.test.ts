@@ -26,6 +26,7 @@ test.for<[string, Partial<Demand>]>([
 test.for<[Partial<Demand>, string]>([
   [{ level: "CRITICAL" }, "the level is CRITICAL now, and was HIGH"],
   [{ quorum: 3 }, "3 people have to approve now, and it was 2"],
+  [{ waitMs: 1_000 }, "people have to wait longer now"],
   [{ stepUp: true }, "each approver has to prove again who they are now"],
   [{ approvers: { names: [], roles: ["owner"] } }, "these decide no more: ana"],
   [

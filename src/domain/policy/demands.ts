@@ -17,7 +17,13 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     quorum: rule.quorum ?? 1,
     stepUp: rule.stepUp ?? level === "CRITICAL",
     expiresInMs: rule.expiresInMs ?? DEFAULT_AUTHORIZATION_EXPIRY_MS,
-    ...present({ wanted: rule.wanted, edits: rule.edits, hands: rule.hands, why: rule.why }),
+    ...present({
+      wanted: rule.wanted,
+      waitMs: rule.waitMs,
+      edits: rule.edits,
+      hands: rule.hands,
+      why: rule.why,
+    }),
   };
 }
 
@@ -59,6 +65,7 @@ export function demandsMore(before: Demand, now: Demand): string | undefined {
   if (before.hands === "any" && needsOwnHand(now))
     return "each vote has to be of their own hand now";
   if (now.stepUp && !before.stepUp) return "each approver has to prove again who they are now";
+  if ((now.waitMs ?? 0) > (before.waitMs ?? 0)) return "people have to wait longer now";
   return peopleMore(before, now);
 }
 
@@ -92,12 +99,17 @@ export function bothDemands(one: Demand, other: Demand): Demand {
     stepUp: one.stepUp || other.stepUp,
     expiresInMs: Math.min(one.expiresInMs, other.expiresInMs),
     ...present({
+      waitMs: longerWait(one, other),
       edits: isEitherEdited ? stricterOf(one.edits, other.edits) : undefined,
       hands: one.hands === "any" && other.hands === "any" ? ("any" as const) : undefined,
       why: first.why ?? second.why,
       args: named.length === 0 ? undefined : named,
     }),
   };
+}
+
+function longerWait({ waitMs: one }: Demand, { waitMs: other }: Demand): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 function bothPeople(one: Demand, other: Demand): Pick<Demand, "approvers" | "quorum" | "wanted"> {

@@ -60,6 +60,7 @@ export interface Rule {
   readonly wanted?: readonly Wanted[];
   readonly expiresInMs?: number;
   readonly stepUp?: boolean;
+  readonly waitMs?: number;
   /** `second` if absent: others approve what one approver changed. */
   readonly edits?: EditRule;
   /** `any`: votes by keys for scripts, and by keys that somebody else made, count at every level. */

@@ -205,6 +205,7 @@ describe("a fault is named with its place", () => {
       { ...asking({ quorum: 2, approvers: { groups: ["a"] } }), groups: { a: ["ana", "ana"] } },
       "rules[0].quorum: 2 people have to approve and only 1 is named.",
     ],
+    [asking({ wait: "1h" }), "rules[0].wait: it ends no sooner than the time to decide;"],
     [asking({ approvers: [] }), "rules[0].approvers: it is an empty list; leave it out."],
     [
       asking({ approvers: [{ count: 2 }] }),

@@ -91,6 +91,7 @@ const ASKING_ONLY = {
   quorum: "quorum",
   expiresInMs: "expires",
   stepUp: "step_up",
+  waitMs: "wait",
   edits: "edits",
   hands: "hands",
 } as const;
@@ -196,6 +197,13 @@ export const ruleForm: Part<WrittenRule> = mapped(
           "Whether each proves their identity again; only at CRITICAL if absent.",
         ),
       },
+      wait: {
+        as: "waitMs",
+        part: described(
+          duration(30),
+          "How long people have to look before a vote counts, as 10m: from when it was sought, or changed for others. Less than `expires`.",
+        ),
+      },
       edits: {
         as: "edits",
         part: described(
@@ -227,8 +235,10 @@ export const ruleForm: Part<WrittenRule> = mapped(
     },
     schema: RULE_SCHEMA,
     check(rule, place, report) {
-      if ((rule.decision ?? "ask") === "ask") checkEndUser(rule, place, report);
-      else checkAsksNobody(rule, place, report);
+      if ((rule.decision ?? "ask") === "ask") {
+        checkEndUser(rule, place, report);
+        checkWait(rule, place, report);
+      } else checkAsksNobody(rule, place, report);
       if (rule.otherArgs !== undefined && rule.decision !== "allow") {
         report(`${place}.other_args`, "only a rule with decision: allow has it.");
       }
@@ -290,6 +300,12 @@ function checkEndUser(rule: Partial<WrittenRule>, place: string, report: Report)
       "an end_user has no passphrase to prove who they are; leave it out.",
     );
   }
+}
+
+function checkWait(rule: Partial<WrittenRule>, place: string, report: Report): void {
+  const { waitMs = 0, expiresInMs = DEFAULT_AUTHORIZATION_EXPIRY_MS } = rule;
+  if (waitMs < expiresInMs) return;
+  report(`${place}.wait`, "it ends no sooner than the time to decide; say a longer expires.");
 }
 
 function checkAsksNobody(rule: Partial<WrittenRule>, place: string, report: Report): void {

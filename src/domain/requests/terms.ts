@@ -41,6 +41,7 @@ export function isSameTerms(one: Terms, other: Terms): boolean {
       rest.level,
       rest.quorum,
       rest.wanted ?? null,
+      rest.waitMs ?? 0,
       rest.stepUp,
       rest.hands ?? null,
       rest.expiresInMs,

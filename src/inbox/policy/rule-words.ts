@@ -61,13 +61,24 @@ function valueText(value: Json): string {
 
 /** Whom a rule asks, how many of them, how soon, and how sure they have to be. */
 export function askedText(rule: Rule): string {
-  const { decision, approvers, quorum = 1, wanted, expiresInMs, stepUp, edits, hands } = rule;
+  const {
+    decision,
+    approvers,
+    quorum = 1,
+    wanted,
+    expiresInMs,
+    stepUp,
+    waitMs,
+    edits,
+    hands,
+  } = rule;
   if (decision !== "ask") return say("asked.nobody");
   return withMore([
     approvers === undefined
       ? peopleText(quorum, say("asked.usual"))
       : demandedText({ approvers, quorum, ...present({ wanted }) }),
     ...(expiresInMs === undefined ? [] : [say("asked.within", { span: briefly(expiresInMs) })]),
+    ...(waitMs === undefined ? [] : [say("asked.after", { span: briefly(waitMs) })]),
     ...(stepUp === true ? [say("asked.prove")] : []),
     ...(edits === undefined ? [] : [editWords(edits)]),
     ...(hands === "any" ? [say("asked.hands")] : []),

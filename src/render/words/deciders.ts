@@ -8,14 +8,17 @@ import { missingVotes, stillWanted, wantedOf } from "../../domain/authority/plac
 import { END_USER_ROLE } from "../../domain/people/end-user.ts";
 import type { RenderMessages } from "../messages/messages.ts";
 import { shownText } from "../shown-json.ts";
+import { spanWords } from "./lengths.ts";
 import { commaWords } from "./listed.ts";
 
 /** Who decides, and how they prove themselves. */
 export function deciders(demand: Demand, words: RenderMessages): string {
-  const { stepUp, hands } = demand;
+  const { stepUp, hands, waitMs } = demand;
   const of = wantedWords(wantedOf(demand), words);
   const proved = stepUp ? words.say("action.proof", { who: of }) : of;
-  return hands === "any" ? words.say("action.any_hand", { who: proved }) : proved;
+  const who = hands === "any" ? words.say("action.any_hand", { who: proved }) : proved;
+  if (waitMs === undefined) return who;
+  return words.say("action.after", { who, span: spanWords(waitMs, words) });
 }
 
 /** So many of these, and so many of those. */

@@ -107,6 +107,7 @@ function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
     ["quorum", String(quorum)],
     ["expires", formatDuration(expiresInMs)],
     ["step-up", stepUp ? "yes" : "no"],
+    ...(demand.waitMs === undefined ? [] : [["wait", formatDuration(demand.waitMs)] as const]),
     ...(edits === undefined ? [] : [["edits", oneLine(editsText(edits), WIDTH)] as const]),
     ["hands", hands ?? "own"],
   ];
