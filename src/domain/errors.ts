@@ -17,6 +17,7 @@ export const ERRORS = {
   ALREADY_VOTED: { status: 409, retry: "never", exit: 1 },
   ALREADY_CLAIMED: { status: 409, retry: "never", exit: 1 },
   DIGEST_MISMATCH: { status: 409, retry: "never", exit: 1 },
+  POLICY_CHANGED: { status: 409, retry: "never", exit: 1 },
   RECORD_CHANGED: { status: 409, retry: "never", exit: 1 },
   STEP_UP_NEEDED: { status: 403, retry: "never", exit: 1 },
   SECOND_OWNER_NEEDED: { status: 403, retry: "never", exit: 75 },

@@ -201,6 +201,34 @@ test("a policy is applied, shown, tried and replaced on a server", async () => {
   });
 });
 
+test("a file that was written from another revision than stands replaces nothing", async () => {
+  const server = await testServer();
+  const { revision } = await server.operator.policy();
+  expect(await server.run("policy", "apply", policyFile())).toMatchObject({ code: 0 });
+  const { revision: stands } = await server.operator.policy();
+  const other = policyFile("version: 1\nrules:\n  - { name: other }\n");
+  const refused = await server.run("policy", "apply", other, "--replaces", revision);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(`revision ${stands} of the policy is in force`);
+  expect((await server.operator.policy()).revision).toBe(stands);
+  expect(await server.run("policy", "apply", other, "--replaces", stands)).toMatchObject({
+    code: 0,
+  });
+});
+
+test("a policy that came into force while the passphrase was asked for is not replaced", async () => {
+  const server = await testServer();
+  const passphrase = "correct horse battery";
+  await server.operator.setPassphrase({ passphrase });
+  const terminal = earshotOnPty(["policy", "apply", policyFile(), "--data", server.data]);
+  await terminal.see("Your passphrase: ");
+  const source = { version: 1, rules: [{ name: "theirs" }] };
+  const theirs = await server.operator.applyPolicy({ source, passphrase });
+  terminal.type(passphrase + ENTER);
+  expect((await terminal.exited).code).toBe(1);
+  expect((await server.operator.policy()).revision).toBe(theirs.revision);
+});
+
 test("without a name the file beside the data folder is meant, not that of the working directory", async () => {
   const server = await testServer();
   const file = join(dirname(server.data), "earshot.yaml");

@@ -66,14 +66,14 @@ export async function policyLine(
   };
   if (policy.isNamed) return await inForce();
   if (earshot === undefined) return undefined;
-  const { source } = await earshot.policy();
+  const { source, revision } = await earshot.policy();
   if (source !== undefined && isSameJson(source, policy.source)) return await inForce();
   const apply = `npx earshot policy apply${folderOf(options.data)}`;
   if (source !== undefined) {
     output.note(`${file} differs from the policy in force: ${apply}`);
     return undefined;
   }
-  if (await isTrusted(context, earshot, { policy, asks })) return await inForce();
+  if (await isTrusted(context, earshot, { policy, asks, revision })) return await inForce();
   output.note(
     `${file} was found here and is not in force: nobody has put it in force, and until then people are asked about every action. To see what it lets pass: npx earshot policy check${folderOf(options.data)}. To put it in force: ${apply}`,
   );
@@ -84,7 +84,11 @@ export async function policyLine(
 async function isTrusted(
   { signal, output }: RunContext,
   earshot: Earshot,
-  { policy, asks }: Pick<FoundPolicy, "asks"> & { readonly policy: PolicyFile },
+  {
+    policy,
+    asks,
+    revision,
+  }: Pick<FoundPolicy, "asks"> & { readonly policy: PolicyFile; readonly revision: string },
 ): Promise<boolean> {
   const lines = passingLines((await loadedPolicy(policy.source)).compiled);
   if (!asks) return false;
@@ -100,7 +104,10 @@ async function isTrusted(
     });
     if (!isMeant) return false;
     await orStepUpAtTerminal(signal, (proof) =>
-      earshot.applyPolicy({ source: policy.source, ...proof }, { via: "console" }),
+      earshot.applyPolicy(
+        { source: policy.source, replaces: revision, ...proof },
+        { via: "console" },
+      ),
     );
     return true;
   } catch (error) {

@@ -136,6 +136,7 @@ const SOME: Partial<Readonly<Record<ErrorCode, readonly OperationName[]>>> = {
   ALREADY_VOTED: ["approve"],
   ALREADY_CLAIMED: ["claim"],
   DIGEST_MISMATCH: ["approve", "pinTool"],
+  POLICY_CHANGED: ["applyPolicy"],
   STEP_UP_NEEDED: [
     "addPasskey",
     "applyPolicy",

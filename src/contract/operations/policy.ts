@@ -24,6 +24,10 @@ export const POLICY = {
     summary: "Put a policy in force",
     input: z.strictObject({
       source: JsonObject.meta({ description: "The policy in the form of earshot.yaml." }),
+      replaces: history.Revision.optional().meta({
+        description:
+          "The policy that it was written from. Where another one is in force by now, nothing is changed (POLICY_CHANGED); not checked if absent.",
+      }),
       passphrase: z.string().optional().meta({ description: "Your own, if you have one." }),
     }),
     output: authority.PolicyInForce,

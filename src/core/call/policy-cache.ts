@@ -23,7 +23,8 @@ export interface Policies {
   of(workspace: WorkspaceId): Promise<ActivePolicy>;
 }
 
-const NO_RULES = { version: 1, rules: [] } as const;
+/** What holds where no policy was ever applied. */
+export const NO_RULES = { version: 1, rules: [] } as const;
 const EPOCH: Timestamp = "1970-01-01T00:00:00.000Z";
 
 export function createPolicies(

@@ -2,6 +2,7 @@ import { checkToolName } from "../../domain/authority/tool-definition.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { MIN_REVISION_LENGTH } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
@@ -20,6 +21,7 @@ import { actorOf, notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
+import { NO_RULES } from "../call/policy-cache.ts";
 import type { Given } from "../call/use-case.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
@@ -42,8 +44,9 @@ export async function applyPolicy(
   { input, options }: Given<ApplyPolicyInput>,
 ): Promise<PolicyInForce> {
   requireRight(caller, "policy");
-  const { source, passphrase } = input;
-  const call: CallIdentity = { caller, operation: "applyPolicy", input: { source }, options };
+  const { source, replaces, passphrase } = input;
+  const asked = { source, ...present({ replaces }) };
+  const call: CallIdentity = { caller, operation: "applyPolicy", input: asked, options };
   const { workspace, id } = caller.principal;
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) {
@@ -56,13 +59,15 @@ export async function applyPolicy(
     what: "The policy is not changed",
     command: "npx earshot policy apply",
   });
-  return await putPolicy(ctx, { workspace, source, actor: id, call });
+  return await putPolicy(ctx, { workspace, ...asked, actor: id, call });
 }
 
 /** A policy that a person puts in force, or that a server loads from its file at the start. */
 export interface PolicyChange {
   readonly workspace: WorkspaceId;
   readonly source: JsonObject;
+  /** Absent: whatever is in force. */
+  readonly replaces?: string;
   readonly actor?: PrincipalId;
   readonly call?: CallIdentity;
   /** The person who runs the server says that the other owners cannot be reached. */
@@ -99,6 +104,7 @@ async function putInForce(
       if (former?.revision === revision && isWholePolicy(former, ctx.digest.json)) {
         return { alreadySo: { revision, since: former.at, isNew: false } };
       }
+      assertReplaces(ctx, change.replaces, former);
       const policy = { revision, source, at: nowOf(ctx) };
       return {
         change: await putting(ctx, change, { policy, former }),
@@ -111,6 +117,22 @@ async function putInForce(
       isNew: true,
     }),
   });
+}
+
+/** Two people may have written from the same policy: the second is told, and the first one's stays. */
+function assertReplaces(
+  ctx: Context,
+  replaces: string | undefined,
+  former: StoredPolicy | undefined,
+): void {
+  if (replaces === undefined) return;
+  const stands = former?.revision ?? ctx.digest.json(NO_RULES);
+  if (replaces.length >= MIN_REVISION_LENGTH && stands.startsWith(replaces)) return;
+  throw new EarshotError(
+    "POLICY_CHANGED",
+    `Nothing was changed: revision ${stands} of the policy is in force, and not ${replaces}, from which this one was written. See what it says with npx earshot policy diff ${stands}, bring your change into it, and apply that.`,
+    { details: { revision: stands, replaces } },
+  );
 }
 
 async function putting(

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import { TRIED_ON_MS } from "../../domain/limits.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
@@ -6,7 +6,7 @@ import { compilePolicy } from "../../domain/policy/decide.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { PolicyDryRun, PolicyInForce } from "../../ports/earshot/authority.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { draftOf, dropDraft, keepDraft } from "../browser/drafts.ts";
+import { draftOf, keepDraft } from "../browser/drafts.ts";
 import { inTime } from "../browser/spans.ts";
 import { grouped } from "../charts/words.ts";
 import { RecordTable } from "../parts/record-table.tsx";
@@ -54,7 +54,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
   const tryIt = () => run(async (source) => setDryRun(await api.dryRunPolicy({ source })));
   const apply = () =>
     run(async (source, proof) => {
-      onApplied(await api.applyPolicy({ source, ...proof }));
+      onApplied(await api.applyPolicy({ source, replaces: draft.replaces, ...proof }));
       drop();
       toast(say("applied"), { kind: "good" });
     });
@@ -63,7 +63,14 @@ export function PolicyEditor({ policy, onApplied }: Props) {
       <p class="about">
         {sayWith("edit.about", { file: <code>earshot.yaml</code>, span: inTime(TRIED_ON_MS) })}
       </p>
-      {draft.isOvertaken ? <Notice kind="warn">{say("edit.overtaken")}</Notice> : null}
+      {draft.isOvertaken ? (
+        <Notice kind="warn">
+          {say("edit.overtaken")}{" "}
+          <Button kind="quiet" onClick={draft.replace}>
+            {say("edit.replace")}
+          </Button>
+        </Notice>
+      ) : null}
       <SourceText text={draft.text} faults={faults} onInput={write} />
       <PolicyWarnings text={draft.text} />
       <div class="buttons">
@@ -183,14 +190,20 @@ function DryRun({ result }: { readonly result: PolicyDryRun }) {
 }
 
 const DRAFT = "policy";
+/** The revision from which the draft began. */
+const BEGUN = "policy.begun";
 const NO_POLICY = { version: 1, rules: [] };
 
 interface PolicyDraft {
   readonly text: string;
   readonly isChanged: boolean;
+  /** The revision from which editing began, also before the page was opened anew. */
+  readonly replaces: string;
   /** Another policy came into force since editing began: applying this one would undo that. */
   readonly isOvertaken: boolean;
   write(text: string): void;
+  /** Takes the policy in force as the one that this text replaces. */
+  replace(): void;
   /** Goes back to the policy in force. */
   drop(): void;
 }
@@ -198,28 +211,27 @@ interface PolicyDraft {
 /** The text of a policy during editing; it outlives the page until it is applied or dropped. */
 function usePolicyDraft(policy: PolicyInForce): PolicyDraft {
   const inForce = textOf(policy);
-  const [base, setBase] = useState(inForce);
-  const [text, setText] = useState(() => draftOf(DRAFT) || inForce);
-  const isUntouched = text === base;
-  useEffect(() => {
-    // Before any edit, the policy in force is shown.
-    if (!isUntouched && text !== inForce) return;
-    setBase(inForce);
-    setText(inForce);
-  }, [inForce, isUntouched, text]);
+  const { revision } = policy;
+  const [kept, setKept] = useState<string | undefined>(() => draftOf(DRAFT) || undefined);
+  const [begun, setBegun] = useState(() => draftOf(BEGUN) || revision);
+  const text = kept ?? inForce;
+  const isChanged = text !== inForce;
+  const replaces = isChanged ? begun : revision;
+  const keep = (next: string, from: string) => {
+    const draft = next === inForce ? undefined : next;
+    setKept(draft);
+    setBegun(from);
+    keepDraft(DRAFT, draft ?? "");
+    keepDraft(BEGUN, draft === undefined ? "" : from);
+  };
   return {
     text,
-    isChanged: text !== inForce,
-    isOvertaken: !isUntouched && base !== inForce,
-    write(next) {
-      setText(next);
-      keepDraft(DRAFT, next === inForce ? "" : next);
-    },
-    drop() {
-      dropDraft(DRAFT);
-      setBase(inForce);
-      setText(inForce);
-    },
+    isChanged,
+    replaces,
+    isOvertaken: replaces !== revision,
+    write: (next) => keep(next, replaces),
+    replace: () => keep(text, revision),
+    drop: () => keep(inForce, revision),
   };
 }
 

@@ -172,6 +172,8 @@ export interface PolicyInForce {
 
 export interface ApplyPolicyInput {
   readonly source: JsonObject;
+  /** The revision that it was written from, or six or more of its first characters: POLICY_CHANGED where another is in force. */
+  readonly replaces?: string;
   readonly passphrase?: string;
 }
 

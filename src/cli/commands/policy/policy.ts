@@ -210,29 +210,39 @@ export const applyPolicy: CommandModule = {
       usage: "apply [file]",
       summary: "Put a policy in force, and say what it changes",
       changes: true,
-      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. What npx earshot policy check would find is told, and hinders nothing. Whoever has a passphrase gives it at the terminal. What was approved before is held against the new rules when it is about to run.`,
-      examples: ["npx earshot policy apply", "npx earshot policy apply rules/production.yaml"],
-    }),
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. What npx earshot policy check would find is told, and hinders nothing. Whoever has a passphrase gives it at the terminal. What was approved before is held against the new rules when it is about to run. Where another policy came into force since this command, or since the revision that --replaces names, nothing is changed.`,
+      examples: [
+        "npx earshot policy apply",
+        "npx earshot policy apply rules/production.yaml",
+        "npx earshot policy apply --replaces 5Yx0cQk3dGAb",
+      ],
+    }).option(
+      "--replaces <revision>",
+      "the revision that the file was written from; the one in force where absent",
+    ),
 
   async run(context, command) {
     const [file = policyPlace(context.options.data)] = command.processedArgs as [
       string | undefined,
     ];
+    const { replaces } = command.opts<{ readonly replaces?: string }>();
     const loaded = await loadPolicy(file);
     const { source, policy } = loaded;
     const earshot = context.connectAs("operator");
     const { output, options } = context;
+    // First, so that nothing that is told below is about another one than is replaced.
+    const before = await wholePolicy(context, earshot);
+    const named = present({ replaces: replaces ?? before?.revision });
     const warnings = await knownWarnings(context, loaded);
     const people = await knownPeople(context);
     const problems = checkPolicy(policy, "why" in people ? undefined : people);
     // Whoever is asked for a passphrase next has seen them.
     for (const line of problems.map(problemLine)) output.note(line);
     for (const line of warnings.flatMap(warningLines)) output.note(line);
-    const before = await wholePolicy(context, earshot);
     const changes = policyChanges(before?.source, source);
     if (options.json !== true) for (const line of changeLines(changes)) output.line(line);
     const after = await orStepUpAtTerminal(context.signal, (proof) =>
-      earshot.applyPolicy({ source, ...proof }, context.call),
+      earshot.applyPolicy({ source, ...named, ...proof }, context.call),
     );
     if (options.json === true) output.json({ ...after, file, changes, problems, warnings });
     else output.note(`${visibleText(file)}: ${appliedText(before, after)}`);

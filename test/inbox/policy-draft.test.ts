@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { useStage } from "./stage.ts";
+
+const stage = useStage();
+
+const rules = (name: string) => ({ version: 1, rules: [{ name, tools: [name] }] });
+
+test("a draft replaces the policy that it began from, and another one only by an act of its own", async () => {
+  await stage.operator.applyPolicy({ source: rules("first") });
+  const { page } = await stage.open({ key: stage.server.operator, path: "/policy" });
+  const edit = async () => await page.getByRole("tab", { name: "Edit" }).click();
+  const apply = async () => {
+    await page.getByRole("button", { name: "Apply", exact: true }).click();
+    await page.getByRole("button", { name: "Press again to apply" }).click();
+  };
+  await edit();
+  const text = page.getByRole("textbox");
+  await text.fill(JSON.stringify(rules("mine")));
+  const theirs = await stage.operator.applyPolicy({ source: rules("theirs") });
+  await page.reload();
+  await edit();
+  await page.getByText("Another policy came into force since you began to edit.").waitFor();
+  await apply();
+  await page.getByText("Nothing was changed:").waitFor();
+  expect((await stage.operator.policy()).revision).toBe(theirs.revision);
+  expect(await text.inputValue()).toContain("mine");
+  await page.getByRole("button", { name: "Replace it all the same" }).click();
+  await apply();
+  await expect
+    .poll(async () => (await stage.operator.policy()).source)
+    .toMatchObject({ rules: [{ name: "mine" }] });
+});
