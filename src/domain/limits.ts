@@ -123,12 +123,16 @@ export const MAX_PERMISSION_MS = 90 * DAY_MS;
 export const DEFAULT_PERMISSION_MS = DAY_MS;
 /** What an agent did longer before it asked says little about what it asks. */
 export const JUST_BEFORE_MS = 10 * MINUTE_MS;
-/** How far back a policy or a permission is tried on what agents sought. */
+/** How far back a permission is tried on what agents sought. */
 export const TRIED_ON_MS = 7 * DAY_MS;
+/** How far back another policy is tried on it. */
+export const POLICY_TRIED_ON_MS = 30 * DAY_MS;
 /** Without a sign from one address of an operator for this long, the next is tried. */
 export const DEFAULT_FALLBACK_MS = 5 * MINUTE_MS;
 /** Authorizations on which another policy is tried. */
-export const MAX_POLICY_TRIALS = 1_000;
+export const MAX_POLICY_TRIALS = 10_000;
+/** The same in one call, so that none holds the store for long. */
+export const MAX_TRIALS_AT_ONCE = 1_000;
 /** Of how many people it is told at once what each can do alone. */
 export const MAX_REACHING = 100;
 /** Authorizations on which a permission is tried. */

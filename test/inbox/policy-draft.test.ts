@@ -30,3 +30,27 @@ test("a draft replaces the policy that it began from, and another one only by an
     .poll(async () => (await stage.operator.policy()).source)
     .toMatchObject({ rules: [{ name: "mine" }] });
 });
+
+test("a dry run shows what would be loosened and what tightened, each apart", async () => {
+  const source = { version: 1, rules: [{ name: "two", tools: ["pay"], quorum: 2 }] };
+  await stage.operator.applyPolicy({ source });
+  await stage.seek({ tool: "pay" });
+  await stage.seek({ tool: "mail" });
+  const { page } = await stage.open({ key: stage.server.operator, path: "/policy" });
+  await page.getByRole("tab", { name: "Edit" }).click();
+  const other = [
+    { name: "one", tools: ["pay"] },
+    { name: "no", decision: "deny" },
+  ];
+  await page.getByRole("textbox").fill(JSON.stringify({ version: 1, rules: other }));
+  await page.getByRole("button", { name: "Dry run" }).click();
+  await page.getByText("1 would have been loosened and 1 tightened").waitFor();
+  await page
+    .getByRole("table", { name: /^Loosened: .* 1$/ })
+    .getByText("pay")
+    .waitFor();
+  await page
+    .getByRole("table", { name: /^Tightened, .* 1$/ })
+    .getByText("mail")
+    .waitFor();
+});

@@ -72,3 +72,34 @@ test("a revision that does not exist, or is named by too little, is told", async
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
   expect(unknown.stderr).toContain("There is no revision of the policy nothing");
 });
+
+test("a file is held against the policy in force, and tried on what agents sought", async () => {
+  const server = await testServer();
+  const folder = testFolder();
+  const file = (text: string) => {
+    const path = join(folder, "other.yaml");
+    writeFileSync(path, text);
+    return path;
+  };
+  const source = { version: 1, rules: [{ name: "two", tools: ["pay"], quorum: 2 }] };
+  await server.operator.applyPolicy({ source });
+  for (const tool of ["pay", "mail", "read"]) {
+    await server.agent.authorize({ tool, args: {}, reason: "To go on." });
+  }
+  const other = file(
+    "version: 1\nrules:\n  - { name: two, tools: [pay] }\n  - { name: no, tools: [mail], decision: deny }\n",
+  );
+  const told = await server.run("policy", "diff", other);
+  expect(told.code).toBe(0);
+  expect(told.stdout).toContain(
+    "Of 3 authorizations of the last 30 days, it would have loosened 1",
+  );
+  expect(told.stdout).toMatch(/^loosened:\n {2}req_\S+ {2}\S+ {2}\S+: pay\n {4}- ask .*: 2 of /m);
+  expect(told.stdout).toMatch(/^tightened:\n {2}req_\S+ {2}\S+ {2}\S+: mail$/m);
+  expect(told.stdout).toContain("It may let more pass: ");
+  const asJson = JSON.parse((await server.run("policy", "diff", other, "--json")).stdout);
+  expect(asJson).toMatchObject({ file: other, examined: 3, loosened: 1, tightened: 1 });
+  expect((await server.operator.policy()).source).toEqual(source);
+  const none = await server.run("policy", "diff", join(folder, "absent.yaml"));
+  expect(none.stderr).toContain("is not there");
+});

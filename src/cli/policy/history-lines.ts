@@ -41,7 +41,7 @@ export function blameLines({ parts }: PolicyBlame): readonly string[] {
 export async function differenceLines({
   differences,
   allowsMore,
-}: PolicyDiff): Promise<readonly string[]> {
+}: Pick<PolicyDiff, "differences" | "allowsMore">): Promise<readonly string[]> {
   const { stringify } = await import("yaml");
   const linesOf = (value: Json) =>
     value === null ? [] : visibleText(stringify(value, { lineWidth: 100 }).trimEnd()).split("\n");

@@ -5,6 +5,7 @@ import {
   MAX_PERMISSION_TRIALS,
   MAX_REACHING,
   MIN_PASSPHRASE_LENGTH,
+  POLICY_TRIED_ON_MS,
   TRIED_ON_MS,
 } from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
@@ -42,9 +43,10 @@ export const POLICY = {
     output: authority.PolicyVerdict,
   },
   dryRunPolicy: {
-    summary: `What another policy would have said to the last ${inTime(TRIED_ON_MS)}; applies nothing`,
+    summary: `What another policy would have said to the last ${inTime(POLICY_TRIED_ON_MS)}; applies nothing`,
     input: z.strictObject({
       source: JsonObject.meta({ description: "The policy in the form of earshot.yaml." }),
+      cursor: page.cursor,
     }),
     output: authority.PolicyDryRun,
   },

@@ -6,7 +6,7 @@ import { inDigits, inTime } from "../../domain/in-words.ts";
 import {
   DEFAULT_PERMISSION_MS,
   MAX_PERMISSION_MS,
-  MAX_POLICY_TRIALS,
+  MAX_TRIALS_AT_ONCE,
 } from "../../domain/limits.ts";
 import { END_USER_ROLE } from "../../domain/people/end-user.ts";
 import { PERMISSION_SCOPES, STANDING_SCOPES } from "../../domain/policy/permission.ts";
@@ -315,20 +315,28 @@ const PolicyWarning = z
 export const PolicyDryRun = z
   .strictObject({
     examined: z.int().meta({
-      description: `Authorizations that were looked at, at most ${inDigits(MAX_POLICY_TRIALS)}.`,
+      description: `Authorizations that were looked at, at most ${inDigits(MAX_TRIALS_AT_ONCE)} at once.`,
     }),
-    changed: z.int(),
+    unjudged: z.int().meta({ description: "Those that were erased: nothing is said of them." }),
+    loosened: z.int().meta({
+      description: "Those that need fewer or other people, a lower level or no step-up.",
+    }),
+    tightened: z.int(),
     examples: z.array(
       z.strictObject({
         request: RequestId,
         agentName: z.string(),
         tool: z.string(),
         at: Timestamp,
+        change: z.enum(["loosened", "tightened"]),
         before: PolicyVerdict,
         after: PolicyVerdict,
       }),
     ),
     warnings: z.array(PolicyWarning),
+    next: z.string().optional().meta({
+      description: "The `cursor` for what was sought earlier; absent where nothing was.",
+    }),
   })
   .meta({ id: "PolicyDryRun", description: "What it would have treated otherwise, newest first." });
 

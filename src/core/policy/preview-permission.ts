@@ -1,4 +1,4 @@
-import { MAX_PERMISSION_TRIALS } from "../../domain/limits.ts";
+import { MAX_PERMISSION_TRIALS, TRIED_ON_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { covers } from "../../domain/policy/permission-match.ts";
@@ -27,7 +27,8 @@ export async function previewPermission(
   let sought = 0;
   let matched = 0;
   const { workspace, agent } = permission;
-  for await (const request of soughtLately(ctx, { workspace, agent }, MAX_PERMISSION_TRIALS)) {
+  const lately = { workspace, agent, span: TRIED_ON_MS, most: MAX_PERMISSION_TRIALS };
+  for await (const request of soughtLately(ctx, lately)) {
     sought += 1;
     if (!(await isCovered(ctx, request, permission))) continue;
     matched += 1;

@@ -1,5 +1,4 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
-import { TRIED_ON_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
@@ -7,14 +6,24 @@ import type { Context } from "../call/context.ts";
 
 const PAGE = 500;
 
-/** Authorizations of the last 7 days, newest first; `most` is a whole number of pages. */
+export interface Lately {
+  readonly workspace: WorkspaceId;
+  readonly agent?: PrincipalId;
+  /** How far back, in milliseconds. */
+  readonly span: number;
+  /** A whole number of pages. */
+  readonly most: number;
+  /** Only what was sought before this one. */
+  readonly after?: RequestId | undefined;
+}
+
+/** Authorizations of late, newest first. */
 export async function* soughtLately(
   ctx: Context,
-  of: { readonly workspace: WorkspaceId; readonly agent?: PrincipalId },
-  most: number,
+  { span, most, after: first, ...of }: Lately,
 ): AsyncGenerator<AuthorizationRequest, void> {
-  const since = toTimestamp(Math.max(ctx.clock.now() - TRIED_ON_MS, 0));
-  let after: RequestId | undefined;
+  const since = toTimestamp(Math.max(ctx.clock.now() - span, 0));
+  let after = first;
   for (let seen = 0; seen < most; seen += PAGE) {
     const page = await ctx.store.listRequests({
       ...of,

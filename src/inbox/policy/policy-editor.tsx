@@ -1,28 +1,26 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
-import { TRIED_ON_MS } from "../../domain/limits.ts";
+import { POLICY_TRIED_ON_MS } from "../../domain/limits.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
 import { compilePolicy } from "../../domain/policy/decide.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
-import type { PolicyDryRun, PolicyInForce } from "../../ports/earshot/authority.ts";
+import type { PolicyInForce } from "../../ports/earshot/authority.ts";
+import type { PolicyDryRun } from "../../ports/earshot/policy-trial.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { wholeDryRun } from "../../render/whole-dry-run.ts";
 import { draftOf, keepDraft } from "../browser/drafts.ts";
 import { inTime } from "../browser/spans.ts";
-import { grouped } from "../charts/words.ts";
-import { RecordTable } from "../parts/record-table.tsx";
-import { Name } from "../parts/said.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { type Proof, useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
+import { DryRun } from "./dry-run.tsx";
 import { locate, type PlacedFault } from "./json-lines.ts";
 import { say, sayWith } from "./messages/messages.ts";
 import { withSource } from "./read-source.ts";
 import { SourceText } from "./source-text.tsx";
-import { ruleText, verdictShort } from "./verdict-words.ts";
 
 interface Props {
   readonly policy: PolicyInForce;
@@ -33,9 +31,12 @@ interface Props {
 export function PolicyEditor({ policy, onApplied }: Props) {
   const draft = usePolicyDraft(policy);
   const [faults, setFaults] = useState<readonly PlacedFault[]>([]);
-  const [dryRun, setDryRun] = useState<PolicyDryRun>();
+  const [dryRun, setDryRun] = useState<{ result: PolicyDryRun; isRunning: boolean }>();
   const action = useProvedAction();
+  // Counted up where a dry run is no longer about what is written.
+  const run = useRef(0);
   const forget = () => {
+    run.current += 1;
     setFaults([]);
     setDryRun(undefined);
   };
@@ -47,13 +48,24 @@ export function PolicyEditor({ policy, onApplied }: Props) {
     draft.drop();
     forget();
   };
-  const run = (use: (source: JsonObject, proof: Proof) => Promise<void>) =>
+  const act = (use: (source: JsonObject, proof: Proof) => Promise<void>) =>
     action.run(async (proof) =>
       setFaults(await withSource(draft.text, (source) => use(source, proof))),
     );
-  const tryIt = () => run(async (source) => setDryRun(await api.dryRunPolicy({ source })));
+  const tryIt = () =>
+    act(async (source) => {
+      run.current += 1;
+      const own = run.current;
+      const sums = wholeDryRun(api, source);
+      for (;;) {
+        const { value, done } = await sums.next();
+        if (run.current !== own) return;
+        setDryRun({ result: value, isRunning: done !== true });
+        if (done === true) return;
+      }
+    });
   const apply = () =>
-    run(async (source, proof) => {
+    act(async (source, proof) => {
       onApplied(await api.applyPolicy({ source, replaces: draft.replaces, ...proof }));
       drop();
       toast(say("applied"), { kind: "good" });
@@ -61,7 +73,10 @@ export function PolicyEditor({ policy, onApplied }: Props) {
   return (
     <div class="stack">
       <p class="about">
-        {sayWith("edit.about", { file: <code>earshot.yaml</code>, span: inTime(TRIED_ON_MS) })}
+        {sayWith("edit.about", {
+          file: <code>earshot.yaml</code>,
+          span: inTime(POLICY_TRIED_ON_MS),
+        })}
       </p>
       {draft.isOvertaken ? (
         <Notice kind="warn">
@@ -96,7 +111,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
         )}
       </div>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
-      {dryRun === undefined ? null : <DryRun result={dryRun} />}
+      {dryRun === undefined ? null : <DryRun {...dryRun} />}
       {action.dialog}
     </div>
   );
@@ -143,50 +158,6 @@ function warningsIn(text: string): readonly PolicyWarning[] {
   } catch {
     return [];
   }
-}
-
-/** What a policy would have said about what agents sought. */
-function DryRun({ result }: { readonly result: PolicyDryRun }) {
-  const { examined, changed, examples } = result;
-  if (examined === 0) {
-    return <Notice kind="info">{say("dry-run.none", { span: inTime(TRIED_ON_MS) })}</Notice>;
-  }
-  return (
-    <>
-      <Notice kind={changed === 0 ? "good" : "info"}>
-        {say("dry-run.result", {
-          changed: grouped(changed),
-          examined: grouped(examined),
-          span: inTime(TRIED_ON_MS),
-        })}
-      </Notice>
-      {examples.length === 0 ? null : (
-        <RecordTable
-          caption={say("dry-run.caption", { count: examples.length })}
-          head={[
-            say("when"),
-            say("agent"),
-            say("tool"),
-            say("before"),
-            say("after"),
-            say("by-rule"),
-          ]}
-          rows={examples.map(({ request, agentName, tool, at, before, after }) => [
-            <a key={request} href={`/${request}`}>
-              <Time at={at} />
-            </a>,
-            <Name key={request} text={agentName} />,
-            <code key={request}>
-              <Name text={tool} />
-            </code>,
-            verdictShort(before),
-            <strong key={request}>{verdictShort(after)}</strong>,
-            ruleText(after.demand.rule),
-          ])}
-        />
-      )}
-    </>
-  );
 }
 
 const DRAFT = "policy";

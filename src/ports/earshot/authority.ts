@@ -12,7 +12,6 @@ import type {
 import type { JsonObject } from "../../domain/json.ts";
 import type { PatchOperation } from "../../domain/json-patch.ts";
 import type { Role } from "../../domain/people/principal.ts";
-import type { PolicyWarning } from "../../domain/policy/check-open.ts";
 import type { Permission, PermissionScope } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions, PolicyVerdict } from "../../domain/policy/policy.ts";
 import type {
@@ -26,6 +25,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Undoable } from "./call.ts";
 import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 import type { EvidenceInput } from "./evidence.ts";
+import type { DryRunPolicyInput, PolicyDryRun } from "./policy-trial.ts";
 
 export interface AuthorizeInput {
   /**
@@ -262,24 +262,6 @@ export interface EditPreview {
   readonly soleOperator?: true;
 }
 
-/** What another policy would have said to the authorizations of the last 7 days. */
-export interface PolicyDryRun {
-  /** The number of authorizations examined, the newest first, at most 1,000. */
-  readonly examined: number;
-  readonly changed: number;
-  /** The newest of those that it would have treated differently, at most 50. */
-  readonly examples: readonly {
-    readonly request: RequestId;
-    readonly agentName: string;
-    readonly tool: string;
-    readonly at: Timestamp;
-    readonly before: PolicyVerdict;
-    readonly after: PolicyVerdict;
-  }[];
-  /** What it would let through unintentionally. */
-  readonly warnings: readonly PolicyWarning[];
-}
-
 export interface ReachAloneInput {
   /** The name of a person; everybody if absent. */
   readonly person?: string;
@@ -365,7 +347,7 @@ export interface Authority<O> {
   applyPolicy(input: ApplyPolicyInput, options?: O): Promise<PolicyInForce>;
   testPolicy(input: TestPolicyInput): Promise<PolicyVerdict>;
   /** Applies nothing; throws INVALID_INPUT like `applyPolicy`. */
-  dryRunPolicy(input: { readonly source: JsonObject }): Promise<PolicyDryRun>;
+  dryRunPolicy(input: DryRunPolicyInput): Promise<PolicyDryRun>;
 
   /** What each person could bring about without anybody else, at most 100 people; does nothing. */
   reachAlone(input?: ReachAloneInput): Promise<{ readonly items: readonly PersonsReach[] }>;

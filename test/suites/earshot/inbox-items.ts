@@ -152,12 +152,13 @@ export function inboxItemFacts(under: WorldUnderTest): void {
       const first = await seek("deploy", { to: "staging" });
       const second = await seek("deploy", { to: "production" });
       const result = await dryRun({ name: "no", tools: ["deploy"], decision: "deny" });
-      expect(result).toMatchObject({ examined: 3, changed: 2 });
+      expect(result).toMatchObject({ examined: 3, unjudged: 0, loosened: 0, tightened: 2 });
       expect(result.examples.map(({ request }) => request)).toEqual([second.id, first.id]);
       expect(result.examples[0]).toMatchObject({
         agentName: "scout",
         tool: "deploy",
         at: second.createdAt,
+        change: "tightened",
         before: { outcome: "ask" },
         after: { outcome: "deny", demand: { rule: "no" } },
       });
@@ -165,16 +166,18 @@ export function inboxItemFacts(under: WorldUnderTest): void {
       expect(await as("viewer").policy()).toEqual(before);
     });
 
-    test("changes nothing where only names of rules are others, and looks back 7 days", async () => {
+    test("changes nothing where only names of rules are others, and looks back 30 days", async () => {
       await seek();
       expect(await dryRun({ name: "asks" })).toEqual({
         examined: 1,
-        changed: 0,
+        unjudged: 0,
+        loosened: 0,
+        tightened: 0,
         examples: [],
         warnings: [],
       });
-      expect(await dryRun({ name: "two", quorum: 2 })).toMatchObject({ changed: 1 });
-      await under.world.clock.advance(7 * 24 * 60 * 60_000 + 1);
+      expect(await dryRun({ name: "two", quorum: 2 })).toMatchObject({ tightened: 1 });
+      await under.world.clock.advance(30 * 24 * 60 * 60_000 + 1);
       expect(await dryRun({ name: "two", quorum: 2 })).toMatchObject({ examined: 0 });
     });
 
@@ -184,8 +187,29 @@ export function inboxItemFacts(under: WorldUnderTest): void {
       await seek("mail", { n: 2 });
       expect(await dryRun({ name: "free", decision: "allow" })).toMatchObject({
         examined: 2,
-        changed: 0,
+        loosened: 0,
+        tightened: 0,
       });
+    });
+
+    test("counts what was erased as not judged, and what needs less as loosened", async () => {
+      await apply({ name: "two", quorum: 2 });
+      const { id } = await seek("mail");
+      await seek("deploy");
+      await as("owner").cancel({ id });
+      await as("owner").erase({ id });
+      const result = await dryRun({ name: "one", tools: ["deploy"] });
+      expect(result).toMatchObject({ examined: 1, unjudged: 1, loosened: 1, tightened: 0 });
+      expect(result.examples[0]).toMatchObject({ tool: "deploy", change: "loosened" });
+    });
+
+    test("goes on behind a request that is named, and refuses a name that is none", async () => {
+      await seek("mail");
+      const { id: cursor } = await seek("deploy");
+      const source = { version: 1, rules: [] };
+      expect(await as("viewer").dryRunPolicy({ source, cursor })).toMatchObject({ examined: 1 });
+      const unknown = as("viewer").dryRunPolicy({ source, cursor: "behind" });
+      expect(await codeOf(unknown)).toBe("INVALID_INPUT");
     });
 
     test("says what each person brings about alone, by the rules in force and by others", async () => {

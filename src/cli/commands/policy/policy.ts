@@ -3,7 +3,7 @@ import { defeats } from "../../../domain/alone/world.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import type { JsonObject } from "../../../domain/json.ts";
-import { TRIED_ON_MS } from "../../../domain/limits.ts";
+import { POLICY_TRIED_ON_MS } from "../../../domain/limits.ts";
 import type { PersonPrincipal } from "../../../domain/people/principal.ts";
 import { policyChanges } from "../../../domain/policy/changes.ts";
 import type { PolicyWarning } from "../../../domain/policy/check-open.ts";
@@ -44,7 +44,7 @@ export const checkPolicyFile: CommandModule = {
     addCommand(policy, {
       usage: `check [file]`,
       summary: "Find rules that can never match, that nobody can satisfy or that let too much pass",
-      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there, the agents and the tools that these sought in the last ${inTime(TRIED_ON_MS)} are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of. With --as-attacker it asks the server instead what one person could bring about alone, by the file that is named or the rules in force: each rule with a call, and every step. Agents count as willing, since an agent is nobody's second pair of eyes. With --strict the exit code is then 1 where that person gets round a rule that wants several people.`,
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there, the agents and the tools that these sought in the last ${inTime(POLICY_TRIED_ON_MS)} are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of. With --as-attacker it asks the server instead what one person could bring about alone, by the file that is named or the rules in force: each rule with a call, and every step. Agents count as willing, since an agent is nobody's second pair of eyes. With --strict the exit code is then 1 where that person gets round a rule that wants several people.`,
       examples: [
         "npx earshot policy check",
         "npx earshot policy check rules/production.yaml",
