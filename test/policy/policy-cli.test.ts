@@ -392,3 +392,43 @@ test("why each rule matches or does not is told by choice, up to the one that de
   expect(told.stdout).toContain('  "rest" matches\n');
   expect(told.stdout).not.toContain('"never"');
 });
+
+const TESTED = `${POLICY}tests:
+  - { name: reads pass, tool: get_user, decision: allow }
+  - name: large ones ask two
+    tool: transfer
+    args: { amount: 5000 }
+    decision: ask
+    level: CRITICAL
+    quorum: 2
+    who: [role:owner, role:approver]
+`;
+
+test("the tests beside the rules run without a server, with the rules that they leave out", async () => {
+  const ran = await offline("test", policyFile(TESTED));
+  expect(ran).toMatchObject({
+    code: 0,
+    stdout:
+      'holds  "reads pass", by "reading is free"\nholds  "large ones ask two", by "large transfers"\n',
+  });
+  expect(ran.stderr).toContain('No test is decided by: "small transfers".\n');
+  expect(ran.stderr).toContain("2 tests, 0 failed.");
+});
+
+test("a policy is refused while a test of it fails, and applied once it holds", async () => {
+  const server = await testServer();
+  const { revision } = await server.operator.policy();
+  const wrong = policyFile(TESTED.replace("quorum: 2\n    who", "quorum: 3\n    who"));
+  const said =
+    'fails  "large ones ask two": expects quorum 3, and it is quorum 2, by "large transfers"\n';
+  const ran = await offline("test", wrong);
+  expect(ran.code).toBe(1);
+  expect(ran.stdout).toContain(said);
+  const refused = await server.run("policy", "apply", wrong);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(
+    '"large ones ask two" expects quorum 3, and it is quorum 2, by the rule "large transfers".',
+  );
+  expect((await server.operator.policy()).revision).toBe(revision);
+  expect(await server.run("policy", "apply", policyFile(TESTED))).toMatchObject({ code: 0 });
+});

@@ -5,9 +5,11 @@ import type { JsonObject } from "../../domain/json.ts";
 import { MIN_REVISION_LENGTH } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
+import type { CompiledPolicy } from "../../domain/policy/decide.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { wholePolicy } from "../../domain/policy/ready-policy.ts";
+import { assertCases } from "../../domain/policy/run-cases.ts";
 import { isWholePolicy } from "../../domain/policy/stored-policy.ts";
 import { present } from "../../domain/present.ts";
 import type { Surface } from "../../domain/surface.ts";
@@ -74,12 +76,12 @@ export interface PolicyChange {
   readonly withoutSecondOwner?: boolean;
 }
 
-/** Puts a policy in force. Throws INVALID_INPUT if it is not a valid policy. */
+/** Puts a policy in force. Throws INVALID_INPUT if it is not a valid policy, or a test of it fails. */
 export async function putPolicy(ctx: Context, change: PolicyChange): Promise<PolicyInForce> {
   const { workspace, source } = change;
-  await wholePolicy(readPolicy(source), ctx.expressions);
+  const draft = await wholePolicy(readPolicy(source), ctx.expressions);
   const { call } = change;
-  const put = () => putInForce(ctx, change);
+  const put = () => putInForce(ctx, change, draft);
   // Other calls' need for a second owner also depends on what the policy demands, so they take
   // turns.
   const inForce = await (call === undefined ? put() : inCallersTurn(ctx, call.caller, put));
@@ -92,6 +94,7 @@ export async function putPolicy(ctx: Context, change: PolicyChange): Promise<Pol
 async function putInForce(
   ctx: Context,
   change: PolicyChange,
+  draft: CompiledPolicy,
 ): Promise<Omit<PolicyInForce, "source"> & { readonly isNew: boolean }> {
   const { workspace, source } = change;
   const revision = ctx.digest.json(source);
@@ -105,6 +108,7 @@ async function putInForce(
         return { alreadySo: { revision, since: former.at, isNew: false } };
       }
       assertReplaces(ctx, change.replaces, former);
+      assertCases(draft, ctx.clock.now());
       const policy = { revision, source, at: nowOf(ctx) };
       return {
         change: await putting(ctx, change, { policy, former }),

@@ -46,8 +46,8 @@ export function allowsMore(before: JsonObject, after: JsonObject): readonly stri
 /** The keys beside the rules say where agents speak, who sees what, and what is erased. */
 function otherKeys(before: JsonObject, after: JsonObject): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  // What groups change, they change in rules.
-  for (const key of ["rules", "groups"]) keys.delete(key);
+  // What groups change, they change in rules; tests only ever refuse a policy.
+  for (const key of ["rules", "groups", "tests"]) keys.delete(key);
   return [...keys]
     .filter((key) => !isSameJson(before[key] ?? null, after[key] ?? null))
     .map((key) =>

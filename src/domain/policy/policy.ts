@@ -2,7 +2,7 @@ import type { Level } from "../authority/action.ts";
 import type { Approvers, Demand, EditRule, Wanted } from "../authority/authorization.ts";
 import type { MessageRules } from "../hub/message-rules.ts";
 import type { RoutingRules } from "../hub/routing.ts";
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { TestRules } from "../planted/planted.ts";
 import type { Groups } from "./approvers-form.ts";
 import type { Freezes } from "./freezes.ts";
@@ -71,6 +71,22 @@ export interface Rule {
   readonly why?: string;
 }
 
+/** A call, and what the rules have to say about it. */
+export interface PolicyCase {
+  readonly name: string;
+  readonly tool: string;
+  readonly args?: JsonObject;
+  readonly agent?: string;
+  readonly session?: string;
+  readonly onBehalfOf?: string;
+  readonly at?: string;
+  readonly decision: PolicyVerdict["outcome"];
+  readonly level?: Level;
+  readonly quorum?: number;
+  /** Names, and roles as `role:owner`. */
+  readonly who?: readonly string[];
+}
+
 /** `allow` asks nobody beyond the rules. */
 export const NEW_TOOLS = ["ask", "deny", "allow"] as const;
 export type NewTools = (typeof NEW_TOOLS)[number];
@@ -96,6 +112,8 @@ export interface Policy {
   readonly messages?: MessageRules;
   /** For whom test requests are planted, and how many; absent: for nobody. */
   readonly tests?: TestRules;
+  /** What the rules are held to before they are put in force: the key `tests` of the file. */
+  readonly cases?: readonly PolicyCase[];
   /** How the figures of the last 24 hours are scored. */
   readonly security?: SecurityRules;
 }

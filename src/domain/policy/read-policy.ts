@@ -6,6 +6,7 @@ import { groupsForm, peopleIn } from "./approvers-form.ts";
 import { described, fields, list, oneOf, type Part, type Report, refused } from "./form-fields.ts";
 import { freezesForm } from "./freezes.ts";
 import { NEW_TOOLS, type Policy, type Rule } from "./policy.ts";
+import { casesForm } from "./read-cases.ts";
 import { messagesForm } from "./read-message-rules.ts";
 import { routingForm } from "./read-routing.ts";
 import { checkQuorum, ruleForm, type WrittenRule } from "./read-rules.ts";
@@ -123,6 +124,13 @@ const policyForm = fields<WrittenPolicy>({
         "Plants requests that a careful person rejects among those of people who have agreed; none runs. Without it, never.",
       ),
     },
+    tests: {
+      as: "cases",
+      part: described(
+        casesForm,
+        "Calls with what the rules have to say about them. A policy is not put in force while one fails.",
+      ),
+    },
     security: {
       as: "security",
       part: described(
@@ -131,22 +139,31 @@ const policyForm = fields<WrittenPolicy>({
       ),
     },
   },
-  check({ version: form, rules = [], freezes }, _, report) {
+  check({ version: form, rules = [], freezes, cases = [] }, _, report) {
     if (form === 1) {
       if (freezes !== undefined) report("freezes", SECOND);
       for (const [index, rule] of rules.entries()) reportSecond(rule, `rules[${index}]`, report);
     }
-    const seen = new Map<string, number>();
-    for (const [index, { name }] of rules.entries()) {
-      const former = seen.get(name);
-      if (former === undefined) seen.set(name, index);
-      else {
-        const what = `${JSON.stringify(name)} is the name of rules[${former}] too; make each different.`;
-        report(`rules[${index}].name`, what);
-      }
-    }
+    reportSameNames(rules, "rules", report);
+    reportSameNames(cases, "tests", report);
   },
 });
+
+function reportSameNames(
+  named: readonly { readonly name: string }[],
+  place: string,
+  report: Report,
+): void {
+  const seen = new Map<string, number>();
+  for (const [index, { name }] of named.entries()) {
+    const former = seen.get(name);
+    if (former === undefined) seen.set(name, index);
+    else {
+      const what = `${JSON.stringify(name)} is the name of ${place}[${former}] too; make each different.`;
+      report(`${place}[${index}].name`, what);
+    }
+  }
+}
 
 /** Reads a policy in the form of `earshot.yaml`; INVALID_INPUT names its faults and their places. */
 export function readPolicy(source: JsonObject): Policy {

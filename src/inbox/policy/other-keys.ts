@@ -21,7 +21,8 @@ type Key =
   | "retention"
   | "routing"
   | "security"
-  | "test_requests";
+  | "test_requests"
+  | "tests";
 
 /**
  * Every key that a policy may have, including those that this one lacks: what is absent has an

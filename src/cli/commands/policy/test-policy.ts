@@ -13,10 +13,12 @@ import { explainRules, type RuleReason } from "../../../domain/policy/explain.ts
 import type { PolicyVerdict } from "../../../domain/policy/policy.ts";
 import { readPolicy } from "../../../domain/policy/read-policy.ts";
 import { readyPolicy } from "../../../domain/policy/ready-policy.ts";
+import { type RanCase, runCases } from "../../../domain/policy/run-cases.ts";
 import { present } from "../../../domain/present.ts";
-import { oneLine } from "../../../render/visible-text.ts";
+import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { loadExpressions } from "../../../system/expressions/load.ts";
 import { readObject } from "../../authority/read-object.ts";
+import { policyPlace } from "../../policy/policy-place.ts";
 import { loadPolicy } from "../../policy/read-policy-file.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -27,8 +29,8 @@ const WIDTH = 200;
 const NO_POLICY = { version: 1, rules: [] };
 
 interface TestOptions {
-  readonly tool: string;
-  readonly args: string;
+  readonly tool?: string;
+  readonly args?: string;
   readonly agent?: string;
   readonly explain?: boolean;
 }
@@ -37,24 +39,26 @@ export const testPolicy: CommandModule = {
   define: (policy) =>
     addCommand(policy, {
       usage: "test [file]",
-      summary: "Say what would happen to an action, and which rule decides",
-      more: "Asks the policy in force at the server, or the file where one is named; nothing is asked of people and nothing is changed. With a file, budgets count as not used.",
+      summary: "Run the tests of a policy, or say what would happen to an action",
+      more: "Without --tool it runs the tests that stand in the file, earshot.yaml beside the data folder where none is named, and names the rules that decide none of them; exit code 1 where one fails. With --tool and --args it asks the policy in force at the server, or the file where one is named; nothing is asked of people and nothing is changed. With a file, budgets count as not used.",
       examples: [
+        "npx earshot policy test",
         `npx earshot policy test --tool transfer --args '{"amount":5000}'`,
         `npx earshot policy test earshot.yaml --tool get_user --args '{}' --agent scout`,
       ],
     })
-      .requiredOption("--tool <name>", "the tool")
-      .requiredOption(
-        "--args <json>",
-        "its arguments: a JSON object, @FILE, or - for standard input",
-      )
+      .option("--tool <name>", "the tool of an action")
+      .option("--args <json>", "its arguments: a JSON object, @FILE, or - for standard input")
       .option("--agent <name>", "the agent; one that no rule names where absent")
       .option("--explain", "for each rule up to that one, why it matches or does not"),
 
   async run(context, command) {
     const [file] = command.processedArgs as [string | undefined];
     const { tool, args: given, agent, explain } = command.opts<TestOptions>();
+    if (tool === undefined && given === undefined) return await runTests(context, file);
+    if (tool === undefined || given === undefined) {
+      return command.error("error: an action has both, --tool and --args");
+    }
     const args = await readObject("--args", given);
     checkToolName(tool);
     const facts = { tool, args, agentName: agent ?? "", now: Date.now() };
@@ -72,6 +76,34 @@ export const testPolicy: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
+
+/** The tests that stand in a file, and the rules that decide none of them. */
+async function runTests(
+  { output, options }: RunContext,
+  file = policyPlace(options.data),
+): Promise<number> {
+  const { policy, compiled } = await loadPolicy(file);
+  const tests = runCases(compiled, Date.now());
+  const decided = new Set(tests.map(({ rule }) => rule));
+  const untested = policy.rules.map(({ name }) => name).filter((name) => !decided.has(name));
+  if (options.json === true) output.json({ file, tests, untested });
+  else for (const test of tests) output.line(testLine(test));
+  if (untested.length > 0) {
+    const names = untested.map((name) => JSON.stringify(oneLine(name, NAME_WIDTH)));
+    output.note(`No test is decided by: ${names.join(", ")}.`);
+  }
+  const failed = tests.filter(({ fault }) => fault !== undefined);
+  const count = tests.length === 1 ? "1 test" : `${tests.length} tests`;
+  output.note(`${visibleText(file)}: ${count}, ${failed.length} failed.`);
+  return failed.length === 0 ? EXIT_CODES.answered : EXIT_CODES.error;
+}
+
+function testLine({ name, rule, fault }: RanCase): string {
+  const shown = JSON.stringify(oneLine(name, NAME_WIDTH));
+  const by = `by ${JSON.stringify(oneLine(rule, NAME_WIDTH))}`;
+  if (fault === undefined) return `holds  ${shown}, ${by}`;
+  return `fails  ${shown}: expects ${oneLine(fault.expected, WIDTH)}, and it is ${oneLine(fault.actual, WIDTH)}, ${by}`;
+}
 
 async function testFile(
   { output }: RunContext,

@@ -1,10 +1,11 @@
 import { realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { present } from "../../../domain/present.ts";
-import type { PolicyDryRun } from "../../../ports/earshot/authority.ts";
+import type { PolicyDryRun } from "../../../ports/earshot/policy-trial.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { isServed } from "../../policy/known-people.ts";
 import { POLICY_FILE, policyPlace } from "../../policy/policy-place.ts";
 import { loadedPolicy, readPolicyText } from "../../policy/read-policy-file.ts";
+import { trialLines } from "../../policy/trial-lines.ts";
 import { upgraded } from "../../policy/upgrade-document.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -70,12 +71,5 @@ function tell(
       `${names.join(", ")}: lets arguments pass that it does not name, as before (other_args: any). Take that out where all that it means is named.`,
     );
   }
-  if (dryRun === undefined) return;
-  const { examined, changed, examples } = dryRun;
-  output.note(`Of ${examined} recent requests it treats ${changed} otherwise.`);
-  for (const { request, tool, before, after } of examples) {
-    output.note(
-      `  ${request} ${oneLine(tool, NAME_WIDTH)}: ${before.outcome} by ${JSON.stringify(oneLine(before.demand.rule, NAME_WIDTH))}, now ${after.outcome} by ${JSON.stringify(oneLine(after.demand.rule, NAME_WIDTH))}`,
-    );
-  }
+  for (const line of dryRun === undefined ? [] : trialLines(dryRun)) output.note(line);
 }
