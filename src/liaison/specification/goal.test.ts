@@ -26,3 +26,11 @@ test("a question is the goal where nothing else is", () => {
 test("where nothing is asked for there is none", () => {
   expect(goalAmong("hello there", "No pie charts", "We use Postgres")).toBeUndefined();
 });
+
+test("an order that opens the conversation is the goal, whatever is wanted beside it", () => {
+  const order = "Convert the members from Access into SQLite";
+  expect(goalAmong(order, "I want to see a trial run before anything is written")).toBe(order);
+  expect(goalAmong("Write him something", "I need a note for his door")).toBe(
+    "I need a note for his door",
+  );
+});

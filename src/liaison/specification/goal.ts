@@ -2,6 +2,7 @@ import { artefactAt } from "../cases/artefacts.ts";
 import { findCase } from "../cases/find-case.ts";
 import { contentOf } from "../text/words.ts";
 import type { Statement } from "./statement.ts";
+import { isOrder } from "./statement-kind.ts";
 import { saysWish } from "./wish-words.ts";
 
 const ASKED =
@@ -30,12 +31,22 @@ export function goalOf(statements: readonly Statement[]): Statement | undefined 
   const first = statements[0]?.sources[0];
   for (const [index, statement] of candidates.entries()) {
     const isFirst = first !== undefined && statement.sources.includes(first);
-    const opens = isFirst && index === 0 && isOpeningName(statement) ? OPENING : 0;
+    const opens = isFirst && index === 0 && opensWithTask(statement) ? OPENING : 0;
     const score = goalScore(statement, index) + (isFirst ? FIRST : 0) + opens;
     if (score > most) [best, most] = [statement, score];
   }
   return best ?? statements.find(isNamed);
 }
+
+/** "Migrate the customers into Postgres": an order with its object, or the name of the thing. */
+function opensWithTask(statement: Statement): boolean {
+  const isWhole = contentOf(statement.said).size > 2 && !OF_NOTHING.test(statement.said);
+  return isOpeningName(statement) || (isWhole && isOrder(statement.said));
+}
+
+/** "Write him something": what it is to be stands elsewhere. */
+const OF_NOTHING =
+  /^\p{L}+ (?:(?:me|him|her|them|us) )?(?:something|anything|it|this|that|them|these|those)(?!\p{L})/iu;
 
 /** "Playlist for a long drive with my dad": words that only name what is to be made. */
 function isOpeningName({ said }: Statement): boolean {

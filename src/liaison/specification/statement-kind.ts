@@ -64,6 +64,11 @@ export function wantsToBegin(message: string): boolean {
   return acts.at(-1)?.includes("agree") === true || (isAll && has("leave") && !has("unknown"));
 }
 
+/** "Migrate the customers": it begins with what is to be done. */
+export function isOrder(clause: string): boolean {
+  return TASK_VERB.test(clause);
+}
+
 export function isRequest(clause: string): boolean {
   return REQUEST.test(clause) || TASK_VERB.test(clause) || BARE_NEED.test(clause);
 }

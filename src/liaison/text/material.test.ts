@@ -60,3 +60,11 @@ test.each([
   expect(counted(parts)).toEqual(counted(text));
   expect(material.length).toBeLessThanOrEqual(40);
 });
+
+test("what stands behind a marked quotation is the person's", () => {
+  const { own, material } = partMaterial(
+    "Help me answer my insurer. This is what they wrote:\n\n> Dear Sir,\n> no.\n\nI DID report it, on 3 May.",
+  );
+  expect(own).toContain("I DID report it, on 3 May.");
+  expect(material.map(({ text }) => text.endsWith("> no."))).toEqual([true]);
+});

@@ -181,7 +181,8 @@ const announced: Finder = (lines, at) => {
   const line = (lines[at - 1] ?? "").trim().slice(-MOST_ANNOUNCING);
   const start = /[:：]$/.test(line) ? nextFilled(lines, at) : lines.length;
   const first = lines[start] ?? "";
-  if (start >= lines.length || LIST.test(first)) return undefined;
+  // A quotation that is marked ends by itself, and what stands behind it is the person's.
+  if (start >= lines.length || LIST.test(first) || QUOTED.test(first)) return undefined;
   const isLong = first.length > LONG && ANNOUNCES.test(line);
   return isLong || ANNOUNCES_TEXT.test(line)
     ? { kind: "text", from: at, to: endOfQuote(lines, start) }
