@@ -38,7 +38,7 @@ const FIRM_ACCEPT = new RegExp(
     `\\b(?:put|get|set) (?:it|this|that) (?:online|live|out there)\\b|^(?:ok |okay |so |please |now )?(?:hang|pin|print|frame|post) (?:it|this|them)(?: up| out| off)?[.! ]*$`,
     `^(?:(?:and|so|good|great|nice|perfect|ok|okay|right)[,.! ]+)*(?:merged|published|printed|signed|booked|ordered|deployed|shipped|framed|released)[.! ]*$`,
     `\\b(?:(?:i|we)(?: really| honestly)?|and|but|still) (?:don't|do not|can't|cannot|couldn't) (?:see|find|have|think of) anything (?:that )?(?:i|we|to|i'd|we'd)(?: would|'d)? ?(?:change|add|improve|fix|correct)\\b`,
-    `\\bno (?:further |more |other )?(?:changes|remarks|requests|objections|edits|corrections|revisions|comments|notes)(?: are| is)?(?: needed| required| necessary| from (?:me|us|my side))?(?=$|[ .!]*$)`,
+    `\\bno (?:further |more |other )?(?:changes|edits|corrections|revisions|comments|notes)(?: are| is)?(?: needed| required| necessary| from (?:me|us|my side))?(?=$|[ .!]*$)`,
     `\\bnothing (?:that )?(?:i|we)(?:'d| would) (?:change|add|improve)`,
     `\\bnothing (?:more |else |left |further )?(?:to (?:change|add|improve|fix|do(?! with\\b)|correct)|needs (?:changing|to be changed))\\b`,
     `\\b(?:leave|keep) (?:it|this|everything) (?:exactly )?as (?:it )?is\\b`,
