@@ -849,18 +849,21 @@ class AsyncOperations:
         self,
         source: Mapping[str, Any],
         *,
+        replaces: str | None = None,
         passphrase: str | None = None,
         idempotency_key: str | None = None,
     ) -> PolicyInForce:
         """Put a policy in force.
 
         source: The policy in the form of earshot.yaml.
+        replaces: The policy that it was written from. Where another one is in force by now,
+            nothing is changed (POLICY_CHANGED); not checked if absent.
         passphrase: Your own, if you have one.
         """
         found: PolicyInForce = await self._call(
             "applyPolicy",
             {"source": source},
-            {"passphrase": passphrase},
+            {"replaces": replaces, "passphrase": passphrase},
             idempotency_key,
         )
         return found
@@ -889,16 +892,18 @@ class AsyncOperations:
         self,
         source: Mapping[str, Any],
         *,
+        cursor: str | None = None,
         idempotency_key: str | None = None,
     ) -> PolicyDryRun:
-        """What another policy would have said to the last 7 days; applies nothing.
+        """What another policy would have said to the last 30 days; applies nothing.
 
         source: The policy in the form of earshot.yaml.
+        cursor: The `next` of the page before.
         """
         found: PolicyDryRun = await self._call(
             "dryRunPolicy",
             {"source": source},
-            {},
+            {"cursor": cursor},
             idempotency_key,
         )
         return found

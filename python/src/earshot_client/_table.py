@@ -223,6 +223,7 @@ CODES = frozenset(
         "ALREADY_VOTED",
         "ALREADY_CLAIMED",
         "DIGEST_MISMATCH",
+        "POLICY_CHANGED",
         "RECORD_CHANGED",
         "STEP_UP_NEEDED",
         "SECOND_OWNER_NEEDED",

@@ -353,16 +353,24 @@ class Demand(Shape):
 
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "approvers": ("approvers", "Approvers"),
+        "wanted": ("wanted", "[DemandWantedItem"),
         "stepUp": ("step_up", ""),
         "expiresInMs": ("expires_in_ms", ""),
+        "waitMs": ("wait_ms", ""),
         "edits": ("edits", "DemandEdits"),
     }
     rule: str
     level: Level
     approvers: Approvers
     quorum: int
+    wanted: list[DemandWantedItem] | None = None
+    """How many different people of whom, where the rule has a list: `quorum` in all. Nobody
+    fills two places, nor does whoever the agent acts for."""
     step_up: bool
     expires_in_ms: float
+    wait_ms: float | None = None
+    """How long after it was sought, or changed for others, the first vote counts, in
+    milliseconds."""
     edits: Literal["none", "second"] | DemandEdits | None = None
     """`none`: nobody may change the arguments. `second`, also if absent: others approve any
     change. `narrow`: by JSON Pointer, the changes that their author may approve as well."""
@@ -384,6 +392,14 @@ class Approvers(Shape):
     names: list[str]
     roles: list[Literal["owner", "approver", "viewer", "end_user"]]
     """`end_user`: the user of a service whom the request asks."""
+
+
+class DemandWantedItem(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "approvers": ("approvers", "Approvers"),
+    }
+    count: int
+    approvers: Approvers
 
 
 class DemandEdits(Shape):
@@ -413,6 +429,8 @@ class Vote(Shape):
     """Who made that key, if somebody else did."""
     sole_operator: bool = False
     stepped_up: bool = False
+    fits: list[int] | None = None
+    """The entries of `wanted`, by index, that the voter could meet."""
     note: str | None = None
     """The voter's words to the agent; they change nothing of what may run."""
     passkey: bool = False
@@ -831,10 +849,16 @@ class PolicyDryRun(Shape):
         "warnings": ("warnings", "[PolicyWarning"),
     }
     examined: int
-    """Authorizations that were looked at, at most 1,000."""
-    changed: int
+    """Authorizations that were looked at, at most 1,000 at once."""
+    unjudged: int
+    """Those that were erased: nothing is said of them."""
+    loosened: int
+    """Those that need fewer or other people, a lower level or no step-up."""
+    tightened: int
     examples: list[PolicyDryRunExamplesItem]
     warnings: list[PolicyWarning]
+    next: str | None = None
+    """The `cursor` for what was sought earlier; absent where nothing was."""
 
 
 class PolicyDryRunExamplesItem(Shape):
@@ -849,6 +873,7 @@ class PolicyDryRunExamplesItem(Shape):
     agent_name: str
     tool: str
     at: datetime
+    change: Literal["loosened", "tightened"]
     before: PolicyVerdict
     after: PolicyVerdict
 
@@ -863,14 +888,14 @@ class PolicyWarning(Shape):
     place: str
     """Such as rules[1].args["/to/*"]."""
     warning: str
-    example: PolicyWarningExample
-    """A call that the policy lets through."""
+    example: PolicyWarningExample | None = None
+    """A call that the policy lets through; absent where only an expression was read."""
     instead: str
     """What to write instead."""
 
 
 class PolicyWarningExample(Shape):
-    """A call that the policy lets through."""
+    """A call that the policy lets through; absent where only an expression was read."""
 
     tool: str
     args: dict[str, Any]
