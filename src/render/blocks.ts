@@ -14,6 +14,7 @@ import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
 import type { Timestamp } from "../domain/timestamp.ts";
 import { actionHeading } from "./action-heading.ts";
+import { deciders, missingWords } from "./deciders.ts";
 import { type Exchanged, exchangeOf } from "./exchange.ts";
 import { handWords } from "./hand-words.ts";
 import type { RenderMessages } from "./messages/messages.ts";
@@ -27,7 +28,6 @@ import {
 } from "./shown-json.ts";
 import { unreadableIn } from "./unreadable.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
-import { deciders, missingWords } from "./words/deciders.ts";
 import { hazardWords } from "./words/hazard-words.ts";
 import { byteWords } from "./words/lengths.ts";
 import { commaWords } from "./words/listed.ts";

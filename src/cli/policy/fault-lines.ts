@@ -1,9 +1,14 @@
+import type { Document } from "yaml";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { PolicyText } from "./read-policy-file.ts";
+
+interface FileText {
+  readonly text: string;
+  readonly document: Document;
+}
 
 /** A fault of a policy with the line of the file that each place in it stands on; any other error as it is. */
-export function withFileLines(error: unknown, path: string, file: PolicyText): unknown {
+export function withFileLines(error: unknown, path: string, file: FileText): unknown {
   if (!isEarshotError(error, "INVALID_INPUT")) return error;
   const message = error.message.replaceAll(
     /^rules\[\d+\](?:\.\w+)*/gm,
@@ -16,7 +21,7 @@ export function withFileLines(error: unknown, path: string, file: PolicyText): u
 }
 
 /** Of the innermost part of the place that the file has. */
-function lineOf({ document, text }: PolicyText, place: string): number {
+function lineOf({ document, text }: FileText, place: string): number {
   const keys = (place.match(/\w+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
   for (let depth = keys.length; depth > 0; depth -= 1) {
     const node = document.getIn(keys.slice(0, depth), true);

@@ -15,14 +15,11 @@ import {
   text,
   wholeNumber,
 } from "./form-fields.ts";
-import type { Rule } from "./policy.ts";
+import type { Groups, Rule } from "./policy.ts";
 
 const MAX_GROUPS = 200;
 const MAX_ENTRIES = 16;
 export const MAX_PEOPLE = 100;
-
-/** The names of the people in each group. */
-export type Groups = Readonly<Record<string, readonly string[]>>;
 
 /** As a rule writes them; only the reader of the file knows its groups. */
 export interface WrittenApprovers extends Approvers {

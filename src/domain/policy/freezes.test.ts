@@ -41,7 +41,7 @@ test.each([
   "freezes == freezes",
   'freezes.all(f, f != "")',
 ])("%s is refused before anything is judged", (when) => {
-  expect(() => outcomeAt("2026-12-24T00:00:00Z", when)).toThrow(/rules\[0\]\.when, character/);
+  expect(() => outcomeAt("2026-12-24T00:00:00Z", when)).toThrow(/rules\[0\]\.when, line 1, column/);
 });
 
 test.each([

@@ -4,7 +4,6 @@ import type { MessageRules } from "../hub/message-rules.ts";
 import type { RoutingRules } from "../hub/routing.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { TestRules } from "../planted/planted.ts";
-import type { Groups } from "./approvers-form.ts";
 import type { Freezes } from "./freezes.ts";
 import type { Retention } from "./retention.ts";
 import type { SecurityRules } from "./security-score.ts";
@@ -38,6 +37,9 @@ export interface Budget {
 
 /** Each agent, each session or all; or each target: every value that stands at a JSON Pointer. */
 export type BudgetBy = "agent" | "session" | "all" | `/${string}`;
+
+/** The names of the people in each group. */
+export type Groups = Readonly<Record<string, readonly string[]>>;
 
 export interface Rule {
   readonly name: string;

@@ -13,11 +13,12 @@ import type {
 import { argumentTypes } from "./argument-types.ts";
 import { Decimal, decimalText } from "./decimal.ts";
 import { createEnvironment } from "./environment.ts";
+import { spend } from "./functions/meter.ts";
 import { type Node, nodeOf, nodesIn, partsOf } from "./nodes.ts";
 import { LOADERS, type Loaders, loadParsers, type Parsers } from "./parsers.ts";
 import { readExpression } from "./read-expression.ts";
 import { type CelValue, celValue, kindOf } from "./values.ts";
-import { spend, watched, watchNodes } from "./watch.ts";
+import { watched, watchNodes } from "./watch.ts";
 
 /** Steps, elements and characters of one decision. */
 const MAX_UNITS = 100_000;

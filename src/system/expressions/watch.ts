@@ -1,4 +1,5 @@
 import type { Meter } from "../../domain/policy/expressions/expression.ts";
+import { metered, spend } from "./functions/meter.ts";
 import { type Node, nodesIn, partsOf, type Strict, wrap } from "./nodes.ts";
 import { kindOf, sizeOf } from "./values.ts";
 
@@ -16,38 +17,9 @@ export function watched<T>(watch: Watch, judge: () => T): T {
   const before = current;
   current = watch;
   try {
-    return judge();
+    return metered(watch.meter, judge);
   } finally {
     current = before;
-  }
-}
-
-/** Takes units from what the judgement that is under way may still take. */
-export function spend(units: number): void {
-  current?.meter.take(units);
-}
-
-const found = new WeakMap<Meter, Map<string, () => unknown>>();
-
-/** What is worked out once for all expressions of a decision that ask for it, a failure as well. */
-export function onceADecision<T>(key: string, make: () => T): T {
-  if (current === undefined) return make();
-  const { meter } = current;
-  const known = found.get(meter) ?? new Map<string, () => unknown>();
-  found.set(meter, known);
-  const before = known.get(key) ?? outcomeOf(make);
-  known.set(key, before);
-  return before() as T;
-}
-
-function outcomeOf(make: () => unknown): () => unknown {
-  try {
-    const value = make();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
   }
 }
 
@@ -101,7 +73,7 @@ function isCall({ op }: Node): boolean {
  * is gone through by its keys like a list. Here neither can be said. What was found to be the same, is.
  */
 const strict: Strict = (node, values, found) => {
-  for (const value of values) current?.meter.take(sizeOf(value));
+  for (const value of values) spend(sizeOf(value));
   const [first, second] = values;
   if (node.op === "comprehension") {
     if (Array.isArray(first)) return;

@@ -1,4 +1,4 @@
-import { spend } from "../../watch.ts";
+import { spend } from "../meter.ts";
 
 /** No more, since the parser takes longer than anybody waits for 8 KiB of `a|` or of `''`. */
 const MOST = { characters: 8_192, parts: 200, operators: 24 };

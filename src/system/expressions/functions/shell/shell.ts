@@ -1,5 +1,5 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import { onceADecision } from "../../watch.ts";
+import { onceADecision } from "../meter.ts";
 import { quoted } from "../quoted.ts";
 import { Command, type ParseShell, Redirect, readCommands } from "./read-commands.ts";
 import { isStarter, startsBy } from "./starters.ts";

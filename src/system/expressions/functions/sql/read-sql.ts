@@ -1,4 +1,4 @@
-import { spend } from "../../watch.ts";
+import { spend } from "../meter.ts";
 import { FUNCTIONS, NODES, OPERATORS, SAMPLES, TYPES } from "./known.ts";
 import { scanSql } from "./scan-sql.ts";
 

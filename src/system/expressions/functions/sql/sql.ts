@@ -1,5 +1,5 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import { onceADecision } from "../../watch.ts";
+import { onceADecision } from "../meter.ts";
 import { type ParseSql, readSql, readsOnly, Sql } from "./read-sql.ts";
 
 /** Others have other comments, quotes and functions that call. */

@@ -3,13 +3,13 @@ import type {
   Authorization,
   Demand,
   Wanted,
-} from "../../domain/authority/authorization.ts";
-import { missingVotes, stillWanted, wantedOf } from "../../domain/authority/places.ts";
-import { END_USER_ROLE } from "../../domain/people/end-user.ts";
-import type { RenderMessages } from "../messages/messages.ts";
-import { shownText } from "../shown-json.ts";
-import { spanWords } from "./lengths.ts";
-import { commaWords } from "./listed.ts";
+} from "../domain/authority/authorization.ts";
+import { missingVotes, stillWanted, wantedOf } from "../domain/authority/places.ts";
+import { END_USER_ROLE } from "../domain/people/end-user.ts";
+import type { RenderMessages } from "./messages/messages.ts";
+import { shownText } from "./shown-json.ts";
+import { spanWords } from "./words/lengths.ts";
+import { commaWords } from "./words/listed.ts";
 
 /** Who decides, and how they prove themselves. */
 export function deciders(demand: Demand, words: RenderMessages): string {
