@@ -168,8 +168,16 @@ function within({ on, args }: CallTerm, where: Where): Where {
   const [first] = args;
   if (on === undefined || first?.kind !== "name" || args.length < 2) return where;
   const others = [...where.loose].filter((name) => name !== first.name);
-  const isLoose = failing(on, where.loose).length > 0;
+  const isLoose = !isOfKnownKinds(on) && failing(on, where.loose).length > 0;
   return { ...where, loose: new Set(isLoose ? [...others, first.name] : others) };
+}
+
+/** What these give has elements of kinds that are known; where they fail, so does what goes through them. */
+const READERS = words("shell sql");
+
+function isOfKnownKinds(term: Term): boolean {
+  if (term.kind === "field") return isOfKnownKinds(term.of);
+  return term.kind === "call" && READERS.has(term.name);
 }
 
 function rootOf(term: Term): string | undefined {

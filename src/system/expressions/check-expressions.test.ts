@@ -28,6 +28,7 @@ test.each([
   ["(args.a == 1 || args.b == 2) == true", "args.a"],
   ["has(args.a) ? args.a == 1 || args.b == 2 : true", "args.a"],
   ["!has(args.a) || !(args.a > 1 && args.a < 5)", "args.a"],
+  ["shell(args.a).all(c, c.name == 'ls') || tool == 'pay'", "shell(args.a)"],
 ])("a rule that allows by %s is refused: %s can fail unheard", (when, part) => {
   const refused = () => refuseUnheard(policyOf(when));
   expect(refused).toThrow("rules[0].when, line 1, column ");
@@ -49,6 +50,8 @@ test.each([
   "resources.exists(r, r.startsWith('file:')) || tool == 'pay'",
   'now.in("UTC").hour < 6 || now.in("UTC").hour > 20',
   'any_of("args.a") || tool == "pay"',
+  "shell(args.a).all(c, c.name == 'ls' || c.name == 'git' && c.args == ['status'])",
+  "sql(args.a, 'postgres').tables.all(t, t == 'orders' || t == 'items')",
 ])("and by %s it is not: a part that fails leaves it undecided", (when) => {
   expect(() => refuseUnheard(policyOf(when))).not.toThrow();
 });
