@@ -1,3 +1,4 @@
+import { wantedOf } from "../../domain/authority/places.ts";
 import { inDigits, inTime } from "../../domain/in-words.ts";
 import { POLICY_TRIED_ON_MS } from "../../domain/limits.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
@@ -40,9 +41,11 @@ function examplesOf(run: PolicyDryRun, kind: PolicyTrial["change"]): readonly st
 }
 
 function verdictLine({ outcome, demand }: PolicyVerdict): string {
-  const { rule, level, quorum, approvers, stepUp } = demand;
+  const { rule, level, stepUp } = demand;
   const by = `by ${JSON.stringify(oneLine(rule, NAME_WIDTH))}`;
   if (outcome !== "ask") return `${outcome} ${level} ${by}`;
-  const who = oneLine([...approvers.names, ...approvers.roles].join(", "), NAME_WIDTH);
-  return `ask ${level} ${by}: ${quorum} of ${who}${stepUp ? ", with step-up" : ""}`;
+  const who = wantedOf(demand).map(
+    ({ count, approvers }) => `${count} of ${[...approvers.names, ...approvers.roles].join(", ")}`,
+  );
+  return `ask ${level} ${by}: ${oneLine(who.join(" and "), NAME_WIDTH)}${stepUp ? ", with step-up" : ""}`;
 }
