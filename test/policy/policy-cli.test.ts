@@ -361,7 +361,7 @@ test("an upgrade shows what it treats otherwise, and the short form is shown wri
   const file = policyFile();
   await server.run("policy", "apply", file);
   const upgraded = await server.run("policy", "upgrade", file);
-  expect(upgraded.stderr).toContain("Of 0 recent requests it treats 0 otherwise.");
+  expect(upgraded.stderr).toContain("Agents sought nothing in the last 30 days to try it on.");
   const shown = await server.run("policy", "show", "--expanded");
   expect(shown.stdout).toContain("    when: has(args.amount) && args.amount > 1000\n");
 });
