@@ -8,18 +8,20 @@ export const init: CommandModule = {
   define: (program) =>
     addCommand(program, {
       usage: "init",
-      summary: "Set up an MCP client, so that it can ask a person",
-      more: "Shows what it would write, asks, and writes: the client's configuration, a key of its own in the data folder, and for Claude Code a hook that asks the operator for permissions and a skill. What else is in the files stays. Starts a server where none runs.",
+      summary: "Set up an MCP client, so that it can ask a person, or write a policy to start from",
+      more: "Shows what it would write, asks, and writes: the client's configuration, a key of its own in the data folder, and for Claude Code a hook that asks the operator for permissions and a skill. What else is in the files stays. Starts a server where none runs. With --policy it writes one of the policies to start from as earshot.yaml beside the data folder instead; what is there stays, and nothing comes into force.",
       examples: [
         "npx earshot init --list",
         "npx earshot init claude-code",
         "npx earshot init cursor --scope user --dry-run",
         "npx earshot init codex --url https://earshot.example.com",
         "npx earshot init claude-code --remove",
+        "npx earshot init --policy payments",
       ],
     })
       .addArgument(new Argument("[client]", "which client").choices(CLIENT_IDS))
       .option("--list", "list the clients and their files")
+      .option("--policy <name>", "write this policy to start from as earshot.yaml")
       .addOption(
         new Option(
           "--scope <scope>",
@@ -39,7 +41,12 @@ export const init: CommandModule = {
 
   async run(context, command) {
     const [id] = command.processedArgs as [ClientId | undefined];
-    const options = command.opts<InitOptions & { list?: boolean }>();
+    const options = command.opts<InitOptions & { list?: boolean; policy?: string }>();
+    if (options.policy !== undefined) {
+      if (id !== undefined) return command.error("error: --policy goes without a client.");
+      const { writeStartingPolicy } = await import("../../policy/starting-policy.ts");
+      return writeStartingPolicy(context, options.policy);
+    }
     // Loaded late: no other command has to wait for what reads so many formats.
     if (options.list === true) {
       const { listClients } = await import("../../init/list-clients.ts");
