@@ -175,7 +175,7 @@ export function placeOf(
 export function assertWaited(ctx: Context, { request }: Today): void {
   const { id, authorization } = request;
   const from = countsFrom(request, authorization.demand);
-  if (nowOf(ctx) >= from) return;
+  if (from === undefined || nowOf(ctx) >= from) return;
   throw new EarshotError(
     "NOT_ALLOWED",
     `The rule "${authorization.demand.rule}" wants people to look first: a vote for ${id} counts from ${from} on.`,

@@ -156,7 +156,7 @@ async function withdrawnToday(
       person !== undefined &&
       isApprover(now, person) &&
       !isActedFor(authorization, now, person.name) &&
-      vote.at >= from &&
+      (from === undefined || vote.at >= from) &&
       !isHigher &&
       (soleOperator === true || !(await isOwnEdit(ctx, today, person.id))) &&
       (steppedUp === true || !now.stepUp) &&

@@ -85,14 +85,21 @@ export function isAmong(
   return names.includes(name) || (role !== undefined && roles.includes(role));
 }
 
-/** From when on a vote counts; the time that the change of another was put to them begins anew. */
+/**
+ * From when on a vote counts; undefined without a wait, whatever the clocks of two nodes say. With the change
+ * of another it begins anew.
+ */
 export function countsFrom(
   {
     createdAt,
     authorization,
-  }: { createdAt: Timestamp; authorization: Pick<Authorization, "edit"> },
-  { waitMs = 0 }: Pick<Demand, "waitMs">,
-): Timestamp {
+  }: {
+    createdAt: Timestamp;
+    authorization: { readonly edit?: Pick<Edit, "at" | "others"> | undefined };
+  },
+  { waitMs }: Pick<Demand, "waitMs">,
+): Timestamp | undefined {
+  if (waitMs === undefined) return undefined;
   const { edit } = authorization;
   return toTimestamp(toMs(edit?.others === true ? edit.at : createdAt) + waitMs);
 }

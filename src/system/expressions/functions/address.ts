@@ -33,9 +33,14 @@ export class UrlValue {
   }
 }
 
+/** Readers differ on an address without `//` before its host, and on a host whose dots are written otherwise. */
+const PLAIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?[^/?#@%\u3002\uff0e\uff61]+(?:[/?#]|$)/i;
+
+/** Throws on whatever programs may read apart. */
 export function urlOf(text: string): UrlValue {
   if (UNSAFE.test(text))
     throw new Error("the address has a space, a backslash or a control character");
+  if (!PLAIN.test(text)) throw new Error(`${quoted(text)} has no host behind //, written plainly`);
   if (!URL.canParse(text)) throw new Error(`${quoted(text)} is no whole address`);
   const made = new UrlValue(new URL(text));
   if (made.host === "") throw new Error("the address names no host");
@@ -102,7 +107,8 @@ export class EmailValue {
   }
 }
 
-const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** Without `%` and `!`, by which mail was relayed onward, and `*`, which some take for everybody. */
+const LOCAL = /^[A-Za-z0-9#$&'+/=?^_`{|}~-]+(?:\.[A-Za-z0-9#$&'+/=?^_`{|}~-]+)*$/;
 const MOST = 254;
 
 /** Throws on lists, display names, quoted and commented forms: people and programs read those apart. */
