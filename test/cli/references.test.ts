@@ -80,6 +80,7 @@ const NAMING = new Set(["id", "name", "names", "agent", "operator", "run", "node
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   "a name that is new, or of something outside": [
     "init --name",
+    "init --policy",
     "hook --name",
     "authorize --tool",
     "authorize --session",
