@@ -10,8 +10,17 @@ test("a draft replaces the policy that it began from, and another one only by an
   const { page } = await stage.open({ key: stage.server.operator, path: "/policy" });
   const edit = async () => await page.getByRole("tab", { name: "Edit" }).click();
   const apply = async () => {
-    await page.getByRole("button", { name: "Apply", exact: true }).click();
-    await page.getByRole("button", { name: "Press again to apply" }).click();
+    const armed = page.getByRole("button", { name: "Press again to apply" });
+    // A press on what has only just moved counts for nothing.
+    await expect
+      .poll(async () => {
+        if (await armed.isVisible()) return true;
+        const first = page.getByRole("button", { name: "Apply", exact: true });
+        await first.click({ timeout: 1_000 }).catch(() => {});
+        return await armed.isVisible();
+      })
+      .toBe(true);
+    await armed.click();
   };
   await edit();
   const text = page.getByRole("textbox");
