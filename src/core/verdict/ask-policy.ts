@@ -1,11 +1,15 @@
 import type { Resource } from "../../domain/authority/action.ts";
-import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type BudgetUsage, isBudgetSpent, usageOf } from "../../domain/policy/budget.ts";
 import { budgetedRules, decide, type PolicyFacts } from "../../domain/policy/decide.ts";
 import type { Budget, PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest, RequestStatus } from "../../domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  Request,
+  RequestStatus,
+} from "../../domain/requests/request.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 
@@ -15,6 +19,8 @@ export interface PolicyQuestion {
   /** Absent for any agent: then no budget counts as drawn on. */
   readonly agent?: PrincipalId;
   readonly agentName: string;
+  /** The request that is judged again: of a budget it has what those before it left. */
+  readonly request?: RequestId;
   readonly tool: string;
   readonly args: JsonObject;
   readonly session?: string | null | undefined;
@@ -92,12 +98,12 @@ export function factsOf(question: PolicyQuestion, now: number): PolicyFacts {
 
 /** What an authorization was sought for, as the policy is asked about it again, with these arguments. */
 export function soughtFor(
-  { workspace, agent, agentName, authorization }: AuthorizationRequest,
+  { id, workspace, agent, agentName, authorization }: AuthorizationRequest,
   args: JsonObject,
 ): PolicyQuestion {
   const { action, onBehalfOf } = authorization;
   const { tool, session, resources } = action;
-  return { workspace, agent, agentName, tool, session, resources, onBehalfOf, args };
+  return { workspace, request: id, agent, agentName, tool, session, resources, onBehalfOf, args };
 }
 
 async function isSpent(ctx: Context, question: PolicyQuestion, rule: Rule): Promise<boolean> {
@@ -128,8 +134,9 @@ async function usageSoFar(
     limit: MAX_COUNTED + 1,
   });
   if (counted.length > MAX_COUNTED) return undefined;
+  const isBefore = ({ id }: Request) => question.request === undefined || id < question.request;
   const earlier = counted.flatMap((request) =>
-    request.kind === "authorization" && COUNTS.has(request.status)
+    request.kind === "authorization" && COUNTS.has(request.status) && isBefore(request)
       ? [request.authorization.action]
       : [],
   );

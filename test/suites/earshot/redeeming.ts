@@ -318,6 +318,27 @@ export function redeemingFacts(under: WorldUnderTest): void {
       ]).toEqual(["approved", "pending", "approved", "pending", "approved", "pending"]);
     });
 
+    test("that asks within a budget is decided as it was asked, though it has drawn on that itself", async () => {
+      await apply(
+        { name: "one person", tools: ["pay"], budget: { per: "1h", calls: 1 } },
+        { name: "two people", tools: ["pay"], quorum: 2 },
+      );
+      const seek = async (part: number) =>
+        asAuthorization(
+          (
+            await as("scout").authorize({
+              tool: "pay",
+              args: { ...ARGS, part },
+              reason: "A part.",
+            })
+          ).request,
+        );
+      const [first, second] = [await seek(0), await seek(1)];
+      const statusOf = async ({ id, authorization: { digest } }: typeof first) =>
+        (await as("approver").approve({ id, digest })).status;
+      expect([await statusOf(first), await statusOf(second)]).toEqual(["approved", "open"]);
+    });
+
     test("that asks within a budget leaves the rest to a stricter one, and nothing to a weaker", async () => {
       await apply(
         {
