@@ -7,7 +7,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { policyWarnings } from "../../domain/policy/check-open.ts";
 import { type CompiledPolicy, decide } from "../../domain/policy/decide.ts";
-import { isLoosened } from "../../domain/policy/loosened.ts";
+import { isLoosened } from "../../domain/policy/demands.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { wholePolicy } from "../../domain/policy/ready-policy.ts";

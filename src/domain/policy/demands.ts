@@ -1,11 +1,11 @@
 import { isAtLeast, type Level } from "../authority/action.ts";
 import { type Approvers, type Demand, needsOwnHand } from "../authority/authorization.ts";
-import { stricterOf } from "../authority/edits.ts";
+import { isLooserRule, stricterOf } from "../authority/edits.ts";
 import { bothWanted, isMetBy, peopleOf } from "../authority/places.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS } from "../limits.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
 import { present } from "../present.ts";
-import type { Rule } from "./policy.ts";
+import type { PolicyVerdict, Rule } from "./policy.ts";
 
 /** What a rule demands of people. */
 export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string): Demand {
@@ -122,4 +122,23 @@ function bothApprovers(one: Approvers, other: Approvers): Approvers {
   const names = one.names.filter((name) => other.names.includes(name));
   const roles = one.roles.filter((role) => other.roles.includes(role));
   return names.length + roles.length === 0 ? { names: [], roles: ["owner"] } : { names, roles };
+}
+
+const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
+
+/**
+ * Whether a call needs fewer or other people under the later verdict, a lower level, no step-up or less
+ * haste. What is stricter in one regard and looser in another is loosened.
+ */
+export function isLoosened(before: PolicyVerdict, after: PolicyVerdict): boolean {
+  const [was, is] = [STRICTNESS[before.outcome], STRICTNESS[after.outcome]];
+  if (was !== is) return is < was;
+  const [from, to] = [before.demand, after.demand];
+  if (after.outcome !== "ask") return !isAtLeast(to.level, from.level);
+  return (
+    demandsMore(to, from) !== undefined ||
+    (to.hands === "any" && from.hands !== "any") ||
+    to.expiresInMs > from.expiresInMs ||
+    isLooserRule(from.edits, to.edits)
+  );
 }

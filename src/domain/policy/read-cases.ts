@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from "../authority/action.ts";
+import { LEVELS } from "../authority/action.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { MAX_NAME_LENGTH } from "../limits.ts";
@@ -13,7 +13,7 @@ import {
   text,
   wholeNumber,
 } from "./form-fields.ts";
-import type { PolicyCase, PolicyVerdict } from "./policy.ts";
+import type { PolicyCase } from "./policy.ts";
 
 const MAX_CASES = 1_000;
 const MAX_PEOPLE = 100;
@@ -33,24 +33,10 @@ const moment: Part<string> = text({
       : "it is a time with its zone, as 2026-11-27T09:30:00Z.",
 });
 
-interface CaseForm {
-  readonly name: string;
-  readonly tool: string;
-  readonly args?: JsonObject;
-  readonly agent?: string;
-  readonly session?: string;
-  readonly onBehalfOf?: string;
-  readonly at?: string;
-  readonly decision: PolicyVerdict["outcome"];
-  readonly level?: Level;
-  readonly quorum?: number;
-  readonly who?: readonly string[];
-}
-
 const name = text({ most: MAX_NAME_LENGTH });
 
 const caseForm: Part<PolicyCase> = mapped(
-  fields<CaseForm>({
+  fields<PolicyCase>({
     of: "a test",
     required: ["name", "tool", "decision"],
     keys: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Demand } from "../authority/authorization.ts";
-import { isLoosened } from "./loosened.ts";
+import { isLoosened } from "./demands.ts";
 import type { PolicyVerdict } from "./policy.ts";
 
 const DEMAND: Demand = {
