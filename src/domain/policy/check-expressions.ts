@@ -1,6 +1,6 @@
 import type { CompiledPolicy } from "./decide.ts";
 import type { Term } from "./expressions/expression.ts";
-import { namedPaths } from "./expressions/named-paths.ts";
+import { ARGS, type Bound, type NamedPath, namedPaths, pathOf } from "./expressions/named-paths.ts";
 import { refusedExpressions, type WhenFault, whenPlace } from "./expressions/refused.ts";
 import { partsOfTerm } from "./expressions/terms.ts";
 
@@ -14,7 +14,7 @@ export function refuseUnheard({ rules }: CompiledPolicy): void {
   const faults = rules.flatMap(({ rule, expression }, index) => {
     if (rule.decision !== "allow" || expression === undefined) return [];
     const { source, term } = expression;
-    const [first] = unheard(term, { way: "true", loose: NONE });
+    const [first] = unheard(term, { way: "true", bound: ARGS });
     return (first === undefined ? [] : [first]).map(
       (one): WhenFault => ({
         rule: index,
@@ -27,7 +27,10 @@ export function refuseUnheard({ rules }: CompiledPolicy): void {
   if (faults.length > 0) throw refusedExpressions(faults);
 }
 
-const NONE: ReadonlySet<string> = new Set();
+type Parts = NamedPath["parts"];
+
+/** Stands for what the rule is about where that cannot be told: no argument's absence explains it. */
+const ANY_ARGUMENT: Parts = [];
 
 /** Whether the rule allows more where a part is true, where it is false, or in either case. */
 type Way = "true" | "false" | "either";
@@ -35,8 +38,8 @@ const TURNED = { true: "false", false: "true", either: "either" } as const;
 
 interface Where {
   readonly way: Way;
-  /** Names that a macro binds to elements of any kind. */
-  readonly loose: ReadonlySet<string>;
+  /** The arguments, and what macros bind to elements of any kind: each name stands for itself. */
+  readonly bound: Bound;
 }
 
 /** The parts that can fail while the rule matches. */
@@ -77,7 +80,9 @@ function inMacro(term: CallTerm, where: Where): readonly Term[] {
   if (term.on === undefined || body === undefined) return [];
   const inner = within(term, where);
   const isAllHeard = where.way === (term.name === "exists" ? "false" : "true");
-  const found = isAllHeard ? unheard(body, inner) : failing(body, inner.loose);
+  const found = isAllHeard
+    ? unheard(body, inner)
+    : failing(body, inner.bound).map(({ term }) => term);
   return [...unheard(term.on, { ...where, way: "either" }), ...found];
 }
 
@@ -87,34 +92,72 @@ function alternatives(term: Term, sign: string): readonly Term[] {
   return term.args.flatMap((part) => alternatives(part, sign));
 }
 
-/** Each may hide that another failed; but what is only looked at where it is there, is heard. */
+/**
+ * Each part may hide that another failed. With one part beside parts that only ask whether an argument
+ * is absent, `!has(args.a) || args.a.all(…)`, nothing is hidden that says anything of the call:
+ * - What fails is about the absent argument alone: below each other one whose absence lets the call pass.
+ * - What fails while absence is asked about, as `args.a` in `has(args.a.b)`, fails in the one part as well.
+ */
 function amongAlternatives(parts: readonly Term[], where: Where): readonly Term[] {
-  const { way, loose } = where;
-  const guards = parts.map((part) => absence(part, way === "true"));
-  const known = guards.filter((one) => one !== undefined);
-  const others = parts.filter((_, index) => guards[index] === undefined);
-  const found = parts.flatMap((part) => failing(part, loose));
-  if (others.length > 1) return found;
-  return [...found.filter((one) => !isBelow(one, known)), ...inParts(others, where)];
+  const { way, bound } = where;
+  const asked = parts.map((part) => ({ part, absent: absence(part, way === "true", bound) }));
+  const others = asked.filter(({ absent }) => absent === undefined).map(({ part }) => part);
+  const [other] = others;
+  const found = asked.flatMap(({ part, absent }) => {
+    const rest = asked.filter((one) => one.part !== part && one.absent !== undefined);
+    return failing(part, bound).filter(({ paths }) => {
+      if (others.length > 1 || rest.some((one) => !isBelow(paths, one.absent))) return true;
+      return absent !== undefined && other !== undefined && !failsToo(other, where, paths);
+    });
+  });
+  return [...found.map(({ term }) => term), ...(others.length > 1 ? [] : inParts(others, where))];
 }
-
-type Parts = ReturnType<typeof namedPaths>[number]["parts"];
 
 /** The argument whose absence a part is about, `!has(args.a)`; undefined if it is about another thing. */
-function absence(part: Term, isWanted: boolean): Parts | undefined {
+function absence(part: Term, isWanted: boolean, bound: Bound): Parts | undefined {
   if (part.kind !== "call") return undefined;
   const [first] = part.args;
-  if (isWanted) return part.name === "!" && first !== undefined ? absence(first, false) : undefined;
-  if (part.name !== "has" && part.name !== "is_at") return undefined;
-  return namedPaths(part)[0]?.parts;
+  if (isWanted) {
+    return part.name === "!" && first !== undefined ? absence(first, false, bound) : undefined;
+  }
+  if (part.name === "is_at") return pathOf(part, bound);
+  return part.name === "has" && first !== undefined ? pathOf(first, bound) : undefined;
 }
 
-function isBelow(term: Term, known: readonly Parts[]): boolean {
-  const paths = namedPaths(term);
-  return (
-    paths.length > 0 &&
-    paths.every(({ parts }) => known.some((one) => one.every((part, at) => parts[at] === part)))
-  );
+/** Whether all of it is gone where the argument is absent. */
+function isBelow(paths: readonly Parts[], absent: Parts = []): boolean {
+  return paths.length > 0 && paths.every((path) => absent.every((part, at) => path[at] === part));
+}
+
+/** Whether the one part is not decided to the rule's favour where all of this fails. */
+function failsToo(other: Term, where: Where, failed: readonly Parts[]): boolean {
+  const needed = neededBy(other, where);
+  return failed.every((path) => path.length > 0 && needed.some((one) => isBelow([one], path)));
+}
+
+/** The arguments that a part has to look at before it can be true, or false, or either. */
+function neededBy(term: Term, where: Where): readonly Parts[] {
+  const { way, bound } = where;
+  const own = pathOf(term, bound);
+  if (own !== undefined) return [own];
+  const by = (parts: readonly Term[], inner: Way = "either") =>
+    parts.flatMap((part) => neededBy(part, { way: inner, bound }));
+  if (term.kind !== "call") return by(partsOfTerm(term));
+  switch (term.name) {
+    case "has":
+    case "is_at":
+      return [];
+    case "!":
+      return by(term.args, TURNED[way]);
+    case "&&":
+      return way === "true" ? by(term.args, way) : [];
+    case "||":
+      return way === "false" ? by(term.args, way) : [];
+    case "?:":
+      return by(term.args.slice(0, 1));
+    default:
+      return by(MACROS.has(term.name) && term.on ? [term.on] : partsOfTerm(term));
+  }
 }
 
 const words = (text: string) => new Set(text.split(" "));
@@ -123,39 +166,61 @@ const SURE = words(
   "&& || ! ?: == != < <= > >= in + - * size startsWith endsWith contains matches glob string tz between within host_within in_range is_near all exists exists_one filter map",
 );
 const ALWAYS = words("any_of is_at");
+const MACROS = words("all exists exists_one filter map");
+
+/** A part that can fail, and the arguments that it is about. */
+interface Failing {
+  readonly term: Term;
+  readonly paths: readonly Parts[];
+}
 
 /** The smallest parts of a term that can fail. */
-function failing(term: Term, loose: ReadonlySet<string>): readonly Term[] {
+function failing(term: Term, bound: Bound): readonly Failing[] {
   switch (term.kind) {
     case "constant":
       return [];
     case "name":
-      return loose.has(term.name) ? [term] : [];
+      return isLoose(term, bound) ? [{ term, paths: aboutOf(term, bound) }] : [];
     case "field":
     case "index": {
-      if (rootOf(term) === "args") return [term];
-      return partsOfTerm(term).flatMap((part) => failing(part, loose));
+      const root = rootOf(term);
+      if (root?.name === "args" || (root !== undefined && isLoose(root, bound))) {
+        return [{ term, paths: aboutOf(term, bound) }];
+      }
+      return partsOfTerm(term).flatMap((part) => failing(part, bound));
     }
     case "call":
-      return failingCall(term, loose);
+      return failingCall(term, bound);
     default:
-      return partsOfTerm(term).flatMap((part) => failing(part, loose));
+      return partsOfTerm(term).flatMap((part) => failing(part, bound));
   }
 }
 
-function failingCall(term: CallTerm, loose: ReadonlySet<string>): readonly Term[] {
+/** Whether a macro binds a name to elements of any kind. */
+function isLoose({ name }: { readonly name: string }, bound: Bound): boolean {
+  return (bound.get(name) ?? []).length > 0;
+}
+
+function failingCall(term: CallTerm, bound: Bound): readonly Failing[] {
   const { name } = term;
   if (ALWAYS.has(name)) return [];
   if (name === "has") {
     const [asked] = term.args;
     const parent = asked?.kind === "field" ? asked.of : asked;
-    return parent === undefined ? [] : failing(parent, loose);
+    return parent === undefined ? [] : failing(parent, bound);
   }
-  const inner = within(term, { way: "either", loose }).loose;
+  const inner = within(term, { way: "either", bound }).bound;
   const parts = partsOfTerm(term);
   const isWritten = parts.every(({ kind }) => kind === "constant");
-  if (!SURE.has(name)) return isWritten ? [] : [term];
-  return parts.flatMap((part) => failing(part, isBound(term, part) ? NONE : inner));
+  if (!SURE.has(name)) return isWritten ? [] : [{ term, paths: aboutOf(term, bound) }];
+  return parts.flatMap((part) => (isBound(term, part) ? [] : failing(part, inner)));
+}
+
+function aboutOf(term: Term, bound: Bound): readonly Parts[] {
+  const own = pathOf(term, bound);
+  if (own !== undefined) return [own];
+  if (term.kind === "name") return [ANY_ARGUMENT];
+  return partsOfTerm(term).flatMap((part) => aboutOf(part, bound));
 }
 
 /** The name that a macro binds stands first among its arguments, and is no value there. */
@@ -167,9 +232,14 @@ function isBound({ on, args }: CallTerm, part: Term): boolean {
 function within({ on, args }: CallTerm, where: Where): Where {
   const [first] = args;
   if (on === undefined || first?.kind !== "name" || args.length < 2) return where;
-  const others = [...where.loose].filter((name) => name !== first.name);
-  const isLoose = !isOfKnownKinds(on) && failing(on, where.loose).length > 0;
-  return { ...where, loose: new Set(isLoose ? [...others, first.name] : others) };
+  const { bound } = where;
+  const others = [...bound].filter(([name]) => name !== first.name);
+  if (isOfKnownKinds(on) || failing(on, bound).length === 0) {
+    return { ...where, bound: new Map(others) };
+  }
+  // Of two names for elements of one list, each may stand for another element.
+  const element: Parts = [...(pathOf(on, bound) ?? []), Symbol(first.name)];
+  return { ...where, bound: new Map([...others, [first.name, element]]) };
 }
 
 /** What these give has elements of kinds that are known; where they fail, so does what goes through them. */
@@ -180,8 +250,8 @@ function isOfKnownKinds(term: Term): boolean {
   return term.kind === "call" && READERS.has(term.name);
 }
 
-function rootOf(term: Term): string | undefined {
-  if (term.kind === "name") return term.name;
+function rootOf(term: Term): Extract<Term, { readonly kind: "name" }> | undefined {
+  if (term.kind === "name") return term;
   return term.kind === "field" || term.kind === "index" ? rootOf(term.of) : undefined;
 }
 

@@ -62,7 +62,7 @@ function isNode(value: unknown): value is Node {
 
 /**
  * Has a function stand between a node and what it does. `strict` hears the values that are compared,
- * and what a macro goes through, before the node's value is believed.
+ * what a macro goes through, and where `has` finds nothing, before the node's value is believed.
  */
 export function wrap(node: Node, around: Around, strict: Strict): void {
   if (node.meta.alternate !== undefined) return;
@@ -76,9 +76,16 @@ export type Strict = (node: Node, values: readonly unknown[], found?: unknown) =
 function ownOf(node: Node, strict: Strict): Evaluate {
   const { macro, evaluate } = node.meta;
   const { handle } = node;
-  if (macro !== undefined) return (ev, _, context) => macro.evaluate(ev, macro, context);
-  if (handle === undefined) return evaluate;
   const read = (part: Node, ev: unknown, context: unknown) => part.evaluate(ev, part, context);
+  if (macro !== undefined) {
+    const { root, fields } = askedBy(node);
+    return (ev, _, context) => {
+      const found = macro.evaluate(ev, macro, context);
+      if (found === false) strict(node, [fields.reduce(fieldOf, read(root, ev, context))]);
+      return found;
+    };
+  }
+  if (handle === undefined) return evaluate;
   if (node.op === "comprehension") {
     const loop = node.args as Loop;
     return (ev, _, context) => {
@@ -95,6 +102,23 @@ function ownOf(node: Node, strict: Strict): Evaluate {
     strict(node, values, found);
     return found;
   };
+}
+
+/** What `has` looks into, as the name and the fields that lead there: only the name has been checked. */
+function askedBy(node: Node): { readonly root: Node; readonly fields: readonly string[] } {
+  const [, written] = node.args as readonly [string, readonly Node[]];
+  let [root] = written as readonly [Node];
+  const fields: string[] = [];
+  while (root.op === ".") {
+    const [of, field] = root.args as readonly [Node, string];
+    fields.unshift(field);
+    root = of;
+  }
+  return { root, fields: fields.slice(0, -1) };
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return (value as Readonly<Record<string, unknown>>)[field];
 }
 
 const COMPARED: ReadonlySet<string> = new Set(["==", "!=", "in"]);

@@ -69,8 +69,9 @@ function isCall({ op }: Node): boolean {
 }
 
 /**
- * The evaluator is lenient with values that no schema types: for it `5 == "5"` is false, and an object
- * is gone through by its keys like a list. Here neither can be said. What was found to be the same, is.
+ * The evaluator is lenient with values that no schema types: for it `5 == "5"` is false, an object is
+ * gone through by its keys like a list, and text has no field. Here none of it can be said. What was
+ * found to be the same, is.
  */
 const strict: Strict = (node, values, found) => {
   for (const value of values) spend(sizeOf(value));
@@ -78,6 +79,10 @@ const strict: Strict = (node, values, found) => {
   if (node.op === "comprehension") {
     if (Array.isArray(first)) return;
     throw new Error(`${kindOf(first)} stands where a list is gone through`);
+  }
+  if (node.meta.macro !== undefined) {
+    if (kindOf(first) === "an object") return;
+    throw new Error(`${kindOf(first)} stands where an object is looked into`);
   }
   if (found === (node.op !== "!=") || nodesIn(node.args).some(isNull)) return;
   if (node.op !== "in") sameKind(first, second);

@@ -6,7 +6,7 @@ import { partsOfTerm } from "./terms.ts";
 
 /** Stands for every element of a list; no text, so that no key of an expression says the same. */
 const EACH = Symbol("each element");
-type PathPart = string | typeof EACH;
+type PathPart = string | symbol;
 
 /** An argument that an expression names, such as `args.to[*]`. */
 export interface NamedPath {
@@ -16,7 +16,7 @@ export interface NamedPath {
 }
 
 /** What each bound name of a macro stands for, as parts of a path. */
-type Bound = ReadonlyMap<string, readonly PathPart[]>;
+export type Bound = ReadonlyMap<string, readonly PathPart[]>;
 
 /**
  * The arguments that an expression names by constant paths. Elements of a list are named by `all`, and
@@ -36,7 +36,7 @@ export function namedPaths(term: Term, bound: Bound = ARGS): readonly NamedPath[
   return term.on === undefined ? within : [...namedPaths(term.on, bound), ...within];
 }
 
-const ARGS: Bound = new Map([["args", []]]);
+export const ARGS: Bound = new Map([["args", []]]);
 const MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
 
 /** The names that hold within a call: a macro binds one anew. */
@@ -49,7 +49,8 @@ function boundWithin({ name, on, args: [first] }: Term & { kind: "call" }, bound
   );
 }
 
-function pathOf(term: Term, bound: Bound): readonly PathPart[] | undefined {
+/** The argument that a term is; undefined if it is another thing. */
+export function pathOf(term: Term, bound: Bound): readonly PathPart[] | undefined {
   switch (term.kind) {
     case "name":
       return bound.get(term.name);
