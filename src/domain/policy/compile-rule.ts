@@ -10,7 +10,14 @@ import {
   type JudgedCall,
   type Truth,
 } from "./expressions/expression.ts";
-import { type NamedPath, namedPaths, unnamedArgument } from "./expressions/named-paths.ts";
+import {
+  hasChoice,
+  heldPaths,
+  type NamedPath,
+  namedPaths,
+  surePaths,
+  unnamedArgument,
+} from "./expressions/named-paths.ts";
 import { refusedExpressions, type WhenFault } from "./expressions/refused.ts";
 import { checkFreezes, type Freezes } from "./freezes.ts";
 import { compileNames } from "./names.ts";
@@ -35,8 +42,11 @@ export interface CompiledRule {
   readonly rule: Rule;
   /** What `when` says; absent where the rule has none, and without an evaluator. */
   readonly expression?: Expression;
-  /** The arguments that its conditions name, where those are all that it lets pass. */
-  readonly named?: readonly NamedPath[];
+  /**
+   * The first argument that none of the conditions names that made it match, where those are all that it
+   * lets pass.
+   */
+  unnamed(args: JsonObject, call: JudgedCall | undefined): string | undefined;
   /** Whether it is about the tool and the agent at all. */
   isNamed(called: Pick<PolicyFacts, "tool" | "agentName">): boolean;
   /** `call` is absent where no expression can be judged: then whatever has one is undecided. */
@@ -69,6 +79,7 @@ function compileFirst(rule: Rule): CompiledRule {
   return {
     rule,
     isNamed,
+    unnamed: () => undefined,
     matches: (facts) => isNamed(facts) && hold(facts.args) && counted(rule, facts),
   };
 }
@@ -80,7 +91,8 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
   const short = judgeConditions(args);
   const expression = when === undefined ? undefined : expressions?.compile(when);
   if (expression !== undefined) checkFreezes(expression.term, freezes);
-  const named = decision === "allow" && otherArgs !== "any" ? namedBy(args, expression) : undefined;
+  const unnamed =
+    decision === "allow" && otherArgs !== "any" ? unnamedBy(args, expression) : () => undefined;
 
   function isTrue(call: JudgedCall | undefined): Truth {
     if (when === undefined) return true;
@@ -93,14 +105,22 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
     if (first === false) return false;
     const second = isTrue(call);
     if (second !== true) return second;
-    if (first !== true || named === undefined) return first;
-    return isAllNamed(facts.args, named, call);
+    return first === true ? isAllNamed(facts.args, call) : first;
+  }
+
+  function isAllNamed(given: JsonObject, call: JudgedCall | undefined): Truth {
+    try {
+      return unnamed(given, call) === undefined;
+    } catch (error) {
+      return { failed: (error as Error).message };
+    }
   }
 
   return {
     rule,
-    ...present({ expression, named }),
+    ...present({ expression }),
     isNamed,
+    unnamed,
     matches(facts, call) {
       if (!isNamed(facts)) return false;
       const found = holds(facts, call);
@@ -111,31 +131,29 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
 
 const NO_EVALUATOR = "expressions cannot be judged here";
 
-function namedBy(
+function unnamedBy(
   args: NonNullable<Rule["args"]>,
   expression: Expression | undefined,
-): readonly NamedPath[] {
+): CompiledRule["unnamed"] {
   // What is the same as a whole value has nothing else in it.
-  const pointed = Object.entries(args).map(([pointer, { equals, in: values }]) => ({
-    parts: pointerParts(pointer),
-    isWhole: (equals ?? values) !== undefined,
-  }));
-  return [
-    ...pointed.filter(({ parts, isWhole }) => isWhole || parts.length > 0),
-    ...(expression === undefined ? [] : namedPaths(expression.term)),
-  ];
-}
-
-function isAllNamed(
-  args: JsonObject,
-  paths: readonly NamedPath[],
-  call: JudgedCall | undefined,
-): Truth {
-  try {
-    return unnamedArgument(args, paths, () => call?.meter.take(1)) === undefined;
-  } catch (error) {
-    return { failed: (error as Error).message };
-  }
+  const pointed = Object.entries(args)
+    .map(([pointer, { equals, in: values }]) => ({
+      parts: pointerParts(pointer),
+      isWhole: (equals ?? values) !== undefined,
+    }))
+    .filter(({ parts, isWhole }) => isWhole || parts.length > 0);
+  if (expression === undefined) return (given) => unnamedArgument(given, pointed, () => {});
+  const { term } = expression;
+  const all = [...pointed, ...namedPaths(term)];
+  const sure = [...pointed, ...surePaths(term)];
+  return (given, call) => {
+    const without = (paths: readonly NamedPath[]) =>
+      unnamedArgument(given, paths, () => call?.meter.take(1));
+    const unsure = without(sure);
+    if (unsure === undefined || call === undefined || !hasChoice(term)) return unsure;
+    // Only then is it worth looking at every part again.
+    return without(all) ?? without([...pointed, ...heldPaths(term, expression.outcomes(call))]);
+  };
 }
 
 function compileNamed({ tools, agents, decision }: Rule): CompiledRule["isNamed"] {

@@ -3,7 +3,6 @@ import type { CompiledRule, PolicyFacts } from "./compile-rule.ts";
 import { unmetCondition } from "./conditions.ts";
 import { type CompiledPolicy, callOf } from "./decide.ts";
 import type { Expression, JudgedCall, Step, Truth } from "./expressions/expression.ts";
-import { unnamedArgument } from "./expressions/named-paths.ts";
 
 /** What a rule makes of a call. */
 export interface RuleReason {
@@ -32,7 +31,7 @@ function wordOf(found: Truth): RuleReason["found"] {
 }
 
 function becauseOf(
-  { rule, expression, named, isNamed }: CompiledRule,
+  { rule, expression, unnamed, isNamed }: CompiledRule,
   facts: PolicyFacts,
   call: JudgedCall | undefined,
 ): string | undefined {
@@ -42,7 +41,10 @@ function becauseOf(
     expression === undefined || call === undefined
       ? undefined
       : decisivePart(expression, expression.explain(call));
-  return unmet ?? unsaid ?? unnamed(facts, named);
+  const open = unmet ?? unsaid ?? unnamed(facts.args, call);
+  return open === undefined || (unmet ?? unsaid) !== undefined
+    ? open
+    : `no condition of it that held names ${open}`;
 }
 
 /** The smallest part that was false or failed, the first of them; undefined if there is none. */
@@ -55,9 +57,4 @@ function decisivePart({ source }: Expression, steps: readonly Step[]): string | 
   if (first === undefined) return undefined;
   const text = source.slice(first.from, first.to);
   return first.failed ? `${text} cannot be said: ${first.is}` : `${text} is false`;
-}
-
-function unnamed({ args }: PolicyFacts, named: CompiledRule["named"]): string | undefined {
-  const found = named === undefined ? undefined : unnamedArgument(args, named, () => {});
-  return found === undefined ? undefined : `no condition of it names ${found}`;
 }

@@ -7,6 +7,7 @@ import type {
   Expressions,
   JudgedCall,
   Meter,
+  Outcome,
   Step,
   Truth,
 } from "../../domain/policy/expressions/expression.ts";
@@ -84,10 +85,14 @@ function compile(source: string, environment: Environment, schema?: JsonObject):
   withPatterns(root, patterns);
   watchNodes(root);
 
-  function run({ meter, values }: ReadyCall, told?: (node: Node, value: unknown) => void): Truth {
+  function run(
+    { meter, values }: ReadyCall,
+    told?: (node: Node, value: unknown) => void,
+    isWhole = false,
+  ): Truth {
     if (values === undefined) return { failed: SPENT };
     try {
-      const value: unknown = watched({ meter, told }, () => parsed(values));
+      const value: unknown = watched({ meter, told, isWhole }, () => parsed(values));
       if (meter.isSpent) return { failed: SPENT };
       return typeof value === "boolean"
         ? value
@@ -110,6 +115,17 @@ function compile(source: string, environment: Environment, schema?: JsonObject):
         steps.set(`${start} ${end}`, { from: start, to: end, is, failed });
       });
       return [...steps.values()].toSorted((a, b) => a.from - b.from || b.to - a.to);
+    },
+    outcomes(judged) {
+      const found = new Map<string, Outcome[]>();
+      const told = ({ start, end }: Node, value: unknown) => {
+        const known = found.get(`${start} ${end}`);
+        if (known === undefined) found.set(`${start} ${end}`, [outcomeOf(value)]);
+        else known.push(outcomeOf(value));
+      };
+      run(judged, told, true);
+      // What is not known of all parts is known of none.
+      return ({ from, to }) => (judged.meter.isSpent ? [] : (found.get(`${from} ${to}`) ?? []));
     },
   };
 }
@@ -134,10 +150,21 @@ function isMatch({ op, args }: Node): boolean {
   return op === "rcall" && (args as readonly unknown[])[0] === "matches";
 }
 
-function reasonOf(error: unknown): string {
+function outcomeOf(value: unknown): Outcome {
+  if (typeof value === "boolean") return value;
+  const isMissing = value instanceof Error && MISSING.test(textOf(value));
+  return isMissing ? "missing" : "failed";
+}
+
+const MISSING = /^No such key: (.+)$/;
+
+function textOf(error: unknown): string {
   const { summary, message } = error as { summary?: string; message?: string };
-  const text = (summary ?? message ?? String(error)).split("\n", 1)[0] ?? "";
-  return text.replace(/^No such key: (.+)$/, "$1 is not there");
+  return (summary ?? message ?? String(error)).split("\n", 1)[0] ?? "";
+}
+
+function reasonOf(error: unknown): string {
+  return textOf(error).replace(MISSING, "$1 is not there");
 }
 
 function said(value: unknown): string {

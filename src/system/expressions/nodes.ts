@@ -64,13 +64,53 @@ function isNode(value: unknown): value is Node {
  * Has a function stand between a node and what it does. `strict` hears the values that are compared,
  * what a macro goes through, and where `has` finds nothing, before the node's value is believed.
  */
-export function wrap(node: Node, around: Around, strict: Strict): void {
+export function wrap(node: Node, { around, strict, isWhole }: Wrapping): void {
   if (node.meta.alternate !== undefined) return;
-  const own = ownOf(node, strict);
+  const own = CHOICES.has(node.op) ? choiceOf(node, isWhole) : ownOf(node, strict);
   node.evaluate = (ev, self, context) => around(() => own(ev, self, context), node);
 }
 
-export type Around = (inner: () => unknown, node: Node) => unknown;
+export interface Wrapping {
+  readonly around: Around;
+  readonly strict: Strict;
+  /** Whether every part of a choice is looked at, where the value is known without it. */
+  readonly isWhole: () => boolean;
+}
+
+const CHOICES: ReadonlySet<string> = new Set(["||", "&&", "?:"]);
+
+function choiceOf({ op, args, meta }: Node, isWhole: () => boolean): Evaluate {
+  const parts = nodesIn(args);
+  return (ev, self, context) => {
+    if (!isWhole()) return meta.evaluate(ev, self, context);
+    const found = parts.map((part): unknown => {
+      try {
+        return part.evaluate(ev, part, context);
+      } catch (error) {
+        return error;
+      }
+    });
+    return op === "?:" ? chosenOf(found) : decidedBy(found, op === "||");
+  };
+}
+
+function chosenOf([asked, first, second]: readonly unknown[]): unknown {
+  const chosen = asked === true ? first : second;
+  const wrong = typeof asked === "boolean" ? chosen : asked;
+  if (wrong instanceof Error) throw wrong;
+  if (typeof asked !== "boolean") throw new Error("a choice is neither true nor false");
+  return chosen;
+}
+
+/** CEL takes one part that decides for the whole, whatever failed beside it. */
+function decidedBy(found: readonly unknown[], decisive: boolean): boolean {
+  if (found.includes(decisive)) return decisive;
+  const wrong = found.find((one) => one !== !decisive);
+  if (wrong === undefined) return !decisive;
+  throw wrong instanceof Error ? wrong : new Error("a part is neither true nor false");
+}
+
+type Around = (inner: () => unknown, node: Node) => unknown;
 export type Strict = (node: Node, values: readonly unknown[], found?: unknown) => void;
 
 function ownOf(node: Node, strict: Strict): Evaluate {

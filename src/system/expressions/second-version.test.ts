@@ -59,6 +59,43 @@ test.each([
   expect(verdict([rule], args as JsonObject)).toMatchObject({ outcome });
 });
 
+const BY_TOOL = 'tool == "pay" ? args.x == 1 : args.y == 2';
+const ROWS = 'args.rows.all(r, r.kind == "a" || r.price < 5)';
+
+test.each([
+  [BY_TOOL, { x: 1 }, "allow"],
+  [BY_TOOL, { x: 1, y: 999 }, "ask"],
+  [BY_TOOL, { x: 1, y: 2 }, "ask"],
+  ["has(args.x) ? args.x == 1 : true", { x: 1 }, "allow"],
+  ["has(args.x) ? args.x == 1 : true", {}, "allow"],
+  ["!has(args.x) || args.x == 1", { x: 1 }, "allow"],
+  ["(!has(args.x) || args.x == 1) && (!has(args.y) || args.y == 2)", { x: 1, y: 2 }, "allow"],
+  ["(!has(args.x) || args.x == 1) && (!has(args.y) || args.y == 2)", { x: 1 }, "allow"],
+  ['args.x in ["1"] || args.y in ["2"]', { x: "1", y: "2" }, "allow"],
+  ['args.x in ["1"] || args.y in ["2"]', { x: "1", y: "9" }, "ask"],
+  ['!(args.x in ["1"] && args.y in ["2"])', { x: "3", y: "2" }, "ask"],
+  ['!(args.x in ["1"] && args.y in ["2"])', { x: "3", y: "4" }, "allow"],
+  ['!(args.x in ["1"] || args.y in ["2"])', { x: "3", y: "4" }, "allow"],
+  ['args.n == 1 && (args.x in ["1"] || tool == "pay")', { n: 1, x: "9" }, "ask"],
+  ['args.n == 1 && (args.x in ["1"] || tool == "pay")', { n: 1, x: "1" }, "allow"],
+  ['any_of("args.x") || args.y in ["2"]', { x: [{ a: 1 }], y: "9" }, "ask"],
+  ['!args.to.all(one, one in ["eve"])', { to: ["eve", "ana"] }, "ask"],
+] as const)("of %s only what held names an argument of %j: %s", (when, args, outcome) => {
+  const open = { name: "r", tools: ["pay"], when, decision: "allow" };
+  expect(verdict([open], args as JsonObject)).toMatchObject({ outcome });
+});
+
+test("an element of a list is let pass by what held of it", () => {
+  const rows = (...all: readonly JsonObject[]) => ({ rows: all }) as JsonObject;
+  const rule = { name: "r", when: ROWS, decision: "allow" };
+  expect(verdict([rule], rows({ kind: "a" }, { price: 4 }))).toMatchObject({ outcome: "allow" });
+  expect(verdict([rule], rows({ kind: "a", price: 999 }))).toMatchObject({ outcome: "ask" });
+  expect(verdict([rule], rows({ kind: "a", price: 999 }, { price: 4 }))).toMatchObject({
+    outcome: "ask",
+  });
+  expect(verdict([rule], rows({ kind: "b", price: 4 }))).toMatchObject({ outcome: "ask" });
+});
+
 test("the short form names its arguments as an expression does", () => {
   const rule = {
     name: "r",

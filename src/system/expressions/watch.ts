@@ -8,6 +8,8 @@ interface Watch {
   readonly meter: Meter;
   /** Present while somebody wants to know what each part was. */
   readonly told: ((node: Node, value: unknown) => void) | undefined;
+  /** Whether parts are looked at that change nothing. */
+  readonly isWhole: boolean;
 }
 
 let current: Watch | undefined;
@@ -37,7 +39,7 @@ export function watchNodes(root: Node): void {
       if (isCall(node) || ORDERINGS.has(node.op)) given.add(part);
       visit(part);
     }
-    wrap(node, around, strict);
+    wrap(node, { around, strict, isWhole: () => current?.isWhole === true });
   };
   visit(root);
 }

@@ -73,6 +73,12 @@ export interface Step extends Span {
   readonly failed: boolean;
 }
 
+/** What a part was; `missing`: it failed because an argument is not there. */
+export type Outcome = true | false | "missing" | "failed";
+
+/** What a part was each time that it was judged, in order. */
+export type OutcomesOf = (part: Span) => readonly Outcome[];
+
 /** An expression that is ready to judge calls. */
 export interface Expression {
   readonly source: string;
@@ -80,6 +86,8 @@ export interface Expression {
   judge(call: JudgedCall): Truth;
   /** What its parts were, in the order of their text; parts that were not reached are left out. */
   explain(call: JudgedCall): readonly Step[];
+  /** The same, with every part of a choice such as `a || b` looked at. */
+  outcomes(call: JudgedCall): OutcomesOf;
 }
 
 /** What is wrong with the text of an expression, as a sentence, and from which offset on. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json-equal.ts";
 import { pointerParts } from "../../json-pointer.ts";
-import type { Term } from "./expression.ts";
+import type { Outcome, OutcomesOf, Term } from "./expression.ts";
 import { partsOfTerm } from "./terms.ts";
 
 /** Stands for every element of a list; no text, so that no key of an expression says the same. */
@@ -18,22 +18,97 @@ export interface NamedPath {
 /** What each bound name of a macro stands for, as parts of a path. */
 export type Bound = ReadonlyMap<string, readonly PathPart[]>;
 
+/** Whether what a part of a choice names counts; `all` is one between its elements. */
+type Counts = (choice: CallTerm, part: Term) => boolean;
+type CallTerm = Extract<Term, { readonly kind: "call" }>;
+
 /**
  * The arguments that an expression names by constant paths. Elements of a list are named by `all`, and
  * one of them by its number; `exists` and its like say nothing of the other elements.
  */
-export function namedPaths(term: Term, bound: Bound = ARGS): readonly NamedPath[] {
+export function namedPaths(
+  term: Term,
+  bound: Bound = ARGS,
+  counts: Counts = () => true,
+): readonly NamedPath[] {
   const parts = pathOf(term, bound);
   if (parts !== undefined) return parts.length === 0 ? [] : [{ parts, isWhole: false }];
-  if (term.kind !== "call") return partsOfTerm(term).flatMap((part) => namedPaths(part, bound));
+  if (term.kind !== "call") {
+    return partsOfTerm(term).flatMap((part) => namedPaths(part, bound, counts));
+  }
   const [first] = term.args;
   if (term.name === "any_of" && first?.kind === "constant") {
     const whole = partsOfWritten(String(first.value));
     return whole === undefined ? [] : [{ parts: whole, isWhole: true }];
   }
   const inner = boundWithin(term, bound);
-  const within = term.args.flatMap((part) => namedPaths(part, inner));
-  return term.on === undefined ? within : [...namedPaths(term.on, bound), ...within];
+  const within = term.args
+    .filter((part) => !CHOICES.has(term.name) || counts(term, part))
+    .flatMap((part) => namedPaths(part, inner, counts));
+  return term.on === undefined ? within : [...namedPaths(term.on, bound, counts), ...within];
+}
+
+const CHOICES: ReadonlySet<string> = new Set(["||", "&&", "?:", "all"]);
+
+/** Those that it names whichever of its parts made it true. */
+export function surePaths(term: Term, bound: Bound = ARGS): readonly NamedPath[] {
+  if (term.kind !== "call" || !hasChoice(term)) return namedPaths(term, bound);
+  if (term.name === "&&") return term.args.flatMap((part) => surePaths(part, bound));
+  if (term.name !== "all" || term.on === undefined) return [];
+  const inner = boundWithin(term, bound);
+  return [...surePaths(term.on, bound), ...term.args.flatMap((part) => surePaths(part, inner))];
+}
+
+/** Whether it matters which of its parts held. */
+export function hasChoice(term: Term): boolean {
+  const isOne = term.kind === "call" && CHOICES.has(term.name);
+  return isOne || partsOfTerm(term).some(hasChoice);
+}
+
+/**
+ * Those that it names in the parts that made it what it is: of `a || b` those that were true, of `a && b`
+ * where it was false those that were false, and the branch that was taken. What stands elsewhere was not
+ * looked at, or did not hold.
+ */
+export function heldPaths(term: Term, outcomes: OutcomesOf): readonly NamedPath[] {
+  return namedPaths(term, ARGS, (choice, part) => {
+    const whole = outcomes(choice);
+    if (whole.length === 0) return false;
+    if (choice.name === "all") return whole.every((one) => one === true);
+    const own = outcomes(part);
+    const [condition] = choice.args;
+    if (choice.name !== "?:" || condition === undefined) {
+      return isEach(part, own, (one, at) => typeof one === "boolean" && one === whole[at]);
+    }
+    const asked = outcomes(condition);
+    const isTaken = (at: number) => asked[at] === (part === choice.args[1]);
+    return part === condition || isEach(part, own, (_, at) => isTaken(at));
+  });
+}
+
+/**
+ * Whether a part was a reason each time. Where a macro goes through elements, one may lack what another
+ * has, and then there is nothing to name.
+ */
+function isEach(
+  part: Term,
+  own: readonly Outcome[],
+  isReason: (outcome: Outcome, at: number) => boolean,
+): boolean {
+  const mayMiss = own.length > 1 && new Set(readIn(part)).size <= 1;
+  return own.every((one, at) => isReason(one, at) || (mayMiss && one === "missing"));
+}
+
+/** What a term reads, as `x.price`. */
+function readIn(term: Term): readonly string[] {
+  const read = readOf(term);
+  return read === undefined ? partsOfTerm(term).flatMap(readIn) : [read];
+}
+
+function readOf(term: Term): string | undefined {
+  if (term.kind === "name") return term.name;
+  const of = term.kind === "field" ? readOf(term.of) : undefined;
+  return of === undefined || term.kind !== "field" ? undefined : `${of}.${term.field}`;
 }
 
 export const ARGS: Bound = new Map([["args", []]]);
