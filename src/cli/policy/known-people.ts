@@ -1,5 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { KnownPerson } from "../../domain/policy/check-approvers.ts";
+import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths, servingOf } from "../../system/data-folder.ts";
 import type { RunContext } from "../terminal/run-context.ts";
@@ -25,12 +26,19 @@ export async function knownPeople(
 }
 
 export async function peopleOf(
-  earshot: Pick<Earshot, "listKeys">,
+  earshot: Pick<Earshot, "listKeys" | "listOperators">,
 ): Promise<readonly KnownPerson[]> {
-  const { items } = await earshot.listKeys();
+  const [{ items }, operators] = await Promise.all([earshot.listKeys(), earshot.listOperators()]);
+  const proving = new Map(
+    operators.items.map(({ principal, passkeys, hasPassphrase }) => [
+      principal.id,
+      passkeys > 0 || hasPassphrase,
+    ]),
+  );
   return items.flatMap(({ key: { revokedAt, scopes }, principal }) => {
     if (principal.kind !== "person" || revokedAt !== undefined) return [];
-    const { name, role } = principal;
-    return [{ name, role, decides: scopes.includes("decide") }];
+    const { id, name, role } = principal;
+    const proves = proving.get(id);
+    return [{ name, role, decides: scopes.includes("decide"), ...present({ proves }) }];
   });
 }

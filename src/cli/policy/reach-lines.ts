@@ -10,7 +10,7 @@ import { folderOf } from "../terminal/with-folder.ts";
 const NAME_WIDTH = 128;
 
 /** What one person could bring about alone, rule by rule, with the steps. */
-export function reachLines({ name, role, reach }: PersonsReach): readonly string[] {
+export function reachLines({ name, role, reach, unseen }: PersonsReach): readonly string[] {
   const shown = oneLine(name, NAME_WIDTH);
   return [
     `${shown} (${role}), alone:`,
@@ -19,7 +19,13 @@ export function reachLines({ name, role, reach }: PersonsReach): readonly string
       `    ${defeats(one) ? "! " : ""}${shown} ${powerWords(one.power, ENGLISH.words)}`,
       ...one.steps.map(({ says }, index) => `      ${index + 1}. ${visibleText(says)}`),
     ]),
+    ...(unseen.length === 0 ? [] : [`  Nothing is said of ${unseenWords(unseen)}`]),
   ];
+}
+
+function unseenWords(unseen: readonly string[]): string {
+  const named = unseen.map((rule) => JSON.stringify(oneLine(rule, NAME_WIDTH))).join(", ");
+  return `${named}: no call was found that ${unseen.length === 1 ? "it decides" : "they decide"}. A test beside the rules (tests) gives one.`;
 }
 
 const CHECK = "alone";
@@ -38,7 +44,9 @@ export async function checkAlone(context: RunContext): Promise<readonly Finding[
     return rules.size === 0 ? [] : [{ name, rules: [...rules] }];
   });
   if (found.length === 0) {
-    const detail = "Nobody alone gets round a rule that wants several people";
+    const unseen = items[0]?.unseen ?? [];
+    const beside = unseen.length === 0 ? "" : `. Nothing is said of ${unseenWords(unseen)}`;
+    const detail = `Nobody alone gets round a rule that wants several people${beside}`;
     return [{ check: CHECK, state: "ok", detail }];
   }
   return found.map(({ name, rules }) => {

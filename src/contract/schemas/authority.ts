@@ -365,6 +365,11 @@ export const PersonsReach = z
     name: z.string(),
     role: z.enum(["owner", "approver", "viewer"]),
     reach: z.array(Reach),
+    unseen: z
+      .array(z.string())
+      .meta({
+        description: "Names of rules for which no call was found, of which nothing is said.",
+      }),
   })
   .meta({ id: "PersonsReach", description: "What one person could bring about alone." });
 

@@ -48,7 +48,7 @@ export async function whatOneCanDo(
     (person): PersonsReach => ({
       name: person.name,
       role: person.role,
-      reach: reachAlone(world, person.name),
+      ...reachAlone(world, person.name),
     }),
   );
   return { items };

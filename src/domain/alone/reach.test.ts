@@ -57,14 +57,39 @@ function world(
 }
 
 function powersOf(of: World, who: string): Readonly<Record<string, Reach["power"]>> {
-  const named = reachAlone(of, who).filter(({ verdict }) => verdict.demand.rule !== "default");
+  const { reach } = reachAlone(of, who);
+  const named = reach.filter(({ verdict }) => verdict.demand.rule !== "default");
   return Object.fromEntries(named.map(({ verdict, power }) => [verdict.demand.rule, power]));
 }
 
 const movesOf = (of: World, who: string, rule: string) =>
   reachAlone(of, who)
-    .find(({ verdict }) => verdict.demand.rule === rule)
+    .reach.find(({ verdict }) => verdict.demand.rule === rule)
     ?.steps.map(({ move }) => move);
+
+describe("a rule that no made-up call reaches", () => {
+  const first: Rule = { ...SEND, name: "first", tools: ["pay"], decision: "ask" };
+  const rules = [
+    { ...first, args: { "/a": { exists: false } } },
+    { ...PAY, when: "args.a > 5" },
+  ];
+  const of = (cases: Policy["cases"] = []) => {
+    const policy: Policy = { version: 1, rules, cases };
+    return { ...world(), policy };
+  };
+
+  test("is named, for nothing is said of it", () => {
+    expect(reachAlone(of(), "ana").unseen).toEqual(["pays"]);
+    expect(reachAlone(world(), "ana").unseen).toEqual([]);
+  });
+
+  test("is looked at by a test beside the rules", () => {
+    const one = { name: "large", tool: "pay", args: { a: 9 }, decision: "ask" } as const;
+    const { reach, unseen } = reachAlone(of([one]), "ana");
+    expect(unseen).toEqual([]);
+    expect(reach.map(({ verdict }) => verdict.demand.rule)).toContain("pays");
+  });
+});
 
 describe("where a rule names the end user", () => {
   const rule: Rule = {
@@ -115,7 +140,7 @@ describe("an owner", () => {
       reads: "authors",
       drops: "nothing",
     });
-    expect(reachAlone(two, "ana").filter(defeats)).toEqual([]);
+    expect(reachAlone(two, "ana").reach.filter(defeats)).toEqual([]);
   });
 
   test("decides for none of their own agents, even if they end everybody else's keys", () => {

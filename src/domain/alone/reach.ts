@@ -15,14 +15,22 @@ import {
 } from "./hands.ts";
 import { POWERS, type Power, type Reach, type Step, type World, type WorldAgent } from "./world.ts";
 
-/** What each call that the rules tell apart is to one person alone. Agents count as willing. */
-export function reachAlone(world: World, who: string): readonly Reach[] {
+/**
+ * What each call that the rules tell apart is to one person alone, and the rules for which no call was
+ * found. Agents count as willing.
+ */
+export function reachAlone(
+  world: World,
+  who: string,
+): { readonly reach: readonly Reach[]; readonly unseen: readonly string[] } {
   const attacker = attackerOf(world, who);
   const known = world.agents.map(({ name }) => name);
-  return exampleCalls(compilePolicy(world.policy, world.expressions), known).map((call) => {
+  const { calls, unseen } = exampleCalls(compilePolicy(world.policy, world.expressions), known);
+  const reach = calls.map((call) => {
     const { tool, args, verdict } = call;
     return { tool, args, verdict, ...bestOf(attacker, call) };
   });
+  return { reach, unseen };
 }
 
 interface Way {

@@ -15,11 +15,35 @@ export interface KnownPerson {
   readonly role: Role;
   /** Whether one of their keys carries the right to decide. */
   readonly decides: boolean;
+  /** Whether they have a passphrase or a passkey; absent where that is not known. */
+  readonly proves?: boolean;
 }
 
 /** Why the known people cannot satisfy a rule that asks, one sentence per reason. */
 export function approverFaults(rule: Rule, people: readonly KnownPerson[]): readonly string[] {
   if (rule.decision !== "ask") return [];
+  const faults = peopleFaults(rule, people);
+  const able = people.filter(({ proves }) => proves !== false);
+  if (!wantsProof(rule) || isUnmet(faults) || !isUnmet(peopleFaults(rule, able))) return faults;
+  const without = people.filter(({ proves, decides }) => proves === false && decides);
+  const who = [...new Set(without.map(({ name }) => JSON.stringify(name)))];
+  return [
+    ...faults,
+    `Nobody can satisfy it yet: each of them has to prove who they are, and ${who.join(", ")} ${who.length === 1 ? "has" : "have"} neither a passphrase nor a passkey. Each sets one: npx earshot passphrase set.`,
+  ];
+}
+
+function isUnmet(faults: readonly string[]): boolean {
+  return faults.some((fault) => fault.startsWith("Nobody can"));
+}
+
+/** Whether its approvers prove who they are, at the level of one of its tools. */
+function wantsProof({ tools = [""], ...rule }: Rule): boolean {
+  return tools.some((tool) => demandOf(rule, tool).stepUp);
+}
+
+/** The same without a look at how they prove who they are. */
+function peopleFaults(rule: Rule, people: readonly KnownPerson[]): readonly string[] {
   const { names, roles } = rule.approvers ?? { names: [], roles: ["owner", "approver"] as const };
   const operators = people.filter(({ role, decides }) => decides && role !== "viewer");
   const named = operators.filter(

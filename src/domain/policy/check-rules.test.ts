@@ -202,6 +202,18 @@ describe("a rule that nobody can satisfy is told", () => {
     expect(problemsOf([rule], people)).toEqual(expected);
   });
 
+  test("where each has to prove who they are, and too few can", () => {
+    const unproved = people.map((one) => ({ ...one, proves: one.name === "ana" }));
+    const rule: Partial<Rule> = { level: "CRITICAL", approvers: { names: ["ben"], roles: [] } };
+    const told =
+      'r0: Nobody can satisfy it yet: each of them has to prove who they are, and "ben" has neither a passphrase nor a passkey. Each sets one: npx earshot passphrase set.';
+    expect(problemsOf([rule], unproved)).toEqual([told]);
+    expect(problemsOf([{ ...rule, level: "HIGH" }], unproved)).toEqual([]);
+    expect(problemsOf([{ ...rule, stepUp: false }], unproved)).toEqual([]);
+    expect(problemsOf([rule], people)).toEqual([]);
+    expect(problemsOf([{ ...rule, level: "HIGH", stepUp: true }], unproved)).toEqual([told]);
+  });
+
   test("but not of the agents of who is the only operator", () => {
     const alone: readonly KnownPerson[] = people.filter(({ name }) => name === "ana");
     expect(problemsOf([{}], alone)).toEqual([]);

@@ -91,8 +91,8 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
   const short = judgeConditions(args);
   const expression = when === undefined ? undefined : expressions?.compile(when);
   if (expression !== undefined) checkFreezes(expression.term, freezes);
-  const unnamed =
-    decision === "allow" && otherArgs !== "any" ? unnamedBy(args, expression) : () => undefined;
+  const isBound = decision === "allow" ? otherArgs !== "any" : otherArgs === "none";
+  const unnamed = isBound ? unnamedBy(args, expression) : () => undefined;
 
   function isTrue(call: JudgedCall | undefined): Truth {
     if (when === undefined) return true;
@@ -110,7 +110,9 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
 
   function isAllNamed(given: JsonObject, call: JudgedCall | undefined): Truth {
     try {
-      return unnamed(given, call) === undefined;
+      const open = unnamed(given, call);
+      if (open === undefined || decision === "allow") return open === undefined;
+      return { failed: `no condition of it names ${open}` };
     } catch (error) {
       return { failed: (error as Error).message };
     }

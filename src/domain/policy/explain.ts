@@ -41,10 +41,8 @@ function becauseOf(
     expression === undefined || call === undefined
       ? undefined
       : decisivePart(expression, expression.explain(call));
-  const open = unmet ?? unsaid ?? unnamed(facts.args, call);
-  return open === undefined || (unmet ?? unsaid) !== undefined
-    ? open
-    : `no condition of it that held names ${open}`;
+  const open = unnamed(facts.args, call);
+  return unmet ?? unsaid ?? (open === undefined ? undefined : `no condition of it names ${open}`);
 }
 
 /** The smallest part that was false or failed, the first of them; undefined if there is none. */

@@ -50,8 +50,11 @@ export interface Rule {
   readonly args?: ArgumentConditions;
   /** An expression in CEL that must hold too; from version 2 on. */
   readonly when?: string;
-  /** A rule that allows lets arguments pass that its conditions do not name; from version 2 on. */
-  readonly otherArgs?: "any";
+  /**
+   * `any`: a rule that allows lets arguments pass that its conditions do not name. `none`: a rule that asks
+   * is undecided about a call with such arguments. From version 2 on.
+   */
+  readonly otherArgs?: "any" | "none";
   /** `ask` if absent: people decide. */
   readonly decision: "ask" | "allow" | "deny";
   /** If absent, the built-in level of the tool. */
@@ -83,6 +86,8 @@ export interface PolicyCase {
   readonly onBehalfOf?: string;
   readonly at?: string;
   readonly decision: PolicyVerdict["outcome"];
+  /** The name of the rule that has to decide. */
+  readonly rule?: string;
   readonly level?: Level;
   readonly quorum?: number;
   /** Names, and roles as `role:owner`. */

@@ -57,6 +57,7 @@ const caseForm: Part<PolicyCase> = mapped(
         as: "decision",
         part: described(oneOf(["ask", "allow", "deny"]), "What has to happen."),
       },
+      rule: { as: "rule", part: described(name, "The rule that has to decide it.") },
       level: { as: "level", part: described(oneOf(LEVELS), "The level that it has to have.") },
       quorum: {
         as: "quorum",

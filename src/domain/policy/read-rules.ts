@@ -157,8 +157,8 @@ export const ruleForm: Part<WrittenRule> = mapped(
       other_args: {
         as: "otherArgs",
         part: described(
-          oneOf(["any"]),
-          "any: a rule that allows lets arguments pass that its conditions do not name; from version 2 on.",
+          oneOf(["any", "none"]),
+          "What of arguments that its conditions do not name. any: a rule that allows lets them pass. none: of a call that has some, a rule that asks is undecided, so that the next one counts as well. From version 2 on.",
         ),
       },
       decision: {
@@ -239,8 +239,9 @@ export const ruleForm: Part<WrittenRule> = mapped(
         checkEndUser(rule, place, report);
         checkWait(rule, place, report);
       } else checkAsksNobody(rule, place, report);
-      if (rule.otherArgs !== undefined && rule.decision !== "allow") {
-        report(`${place}.other_args`, "only a rule with decision: allow has it.");
+      const { otherArgs, decision = "ask" } = rule;
+      if (otherArgs !== undefined && decision !== (otherArgs === "any" ? "allow" : "ask")) {
+        report(`${place}.other_args`, "any is for a rule that allows, none for one that asks.");
       }
       if (rule.budgets !== undefined && rule.decision === "deny") {
         report(`${place}.budget`, "a rule with decision: deny lets nothing pass; leave it out.");

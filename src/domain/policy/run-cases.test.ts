@@ -24,6 +24,12 @@ test("what a test leaves out may be anything, and what it says has to be so", ()
   ]);
 });
 
+test("a test may say which rule has to decide", () => {
+  const [held, other] = ran({ ...PAY, rule: "pays" }, { ...PAY, name: "other", rule: "sends" });
+  expect(held).toEqual({ name: "asks ana", rule: "pays" });
+  expect(other?.fault).toEqual({ expected: "rule sends", actual: "rule pays" });
+});
+
 test("a policy whose tests fail is refused with each of them", () => {
   const wrong = policy(PAY, { ...PAY, name: "passes", decision: "allow" });
   expect(() => assertCases(compilePolicy(readPolicy(wrong)), 0)).toThrow(

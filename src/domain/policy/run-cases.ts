@@ -1,6 +1,6 @@
 import { EarshotError } from "../errors.ts";
 import { isSameJson } from "../json-equal.ts";
-import { type CompiledPolicy, decide } from "./decide.ts";
+import { type CompiledPolicy, decide, type PolicyFacts } from "./decide.ts";
 import type { PolicyCase, PolicyVerdict } from "./policy.ts";
 
 /** What became of a test of a policy. */
@@ -16,13 +16,21 @@ const MAX_TOLD = 5;
 
 /** Runs the tests that stand in a policy. Budgets count as not used. */
 export function runCases(compiled: CompiledPolicy, now: number): readonly RanCase[] {
-  return (compiled.policy.cases ?? []).map((one) => {
-    const { tool, args = {}, agent = "", session = "", onBehalfOf = "", at } = one;
-    const facts = { tool, args, agentName: agent, session, onBehalfOf, resources: [] };
-    const moment = at === undefined ? now : Date.parse(at);
-    const verdict = decide(compiled, { ...facts, now: moment }, () => false);
-    return ranCase(one, verdict);
-  });
+  return (compiled.policy.cases ?? []).map((one) =>
+    ranCase(
+      one,
+      decide(compiled, factsOfCase(one, now), () => false),
+    ),
+  );
+}
+
+/** The call of a test, at this moment unless it says another. */
+export function factsOfCase(
+  { tool, args = {}, agent = "", session = "", onBehalfOf = "", at }: PolicyCase,
+  now: number,
+): PolicyFacts {
+  const moment = at === undefined ? now : Date.parse(at);
+  return { tool, args, agentName: agent, session, onBehalfOf, resources: [], now: moment };
 }
 
 function ranCase(one: PolicyCase, verdict: PolicyVerdict): RanCase {
@@ -30,6 +38,7 @@ function ranCase(one: PolicyCase, verdict: PolicyVerdict): RanCase {
   const who = [...approvers.names, ...approvers.roles.map((role) => `role:${role}`)];
   const compared = [
     ["decision", one.decision, verdict.outcome],
+    ["rule", one.rule, rule],
     ["level", one.level, level],
     ["quorum", one.quorum, quorum],
     ["who", one.who === undefined ? undefined : [...one.who].sort(), who.sort()],

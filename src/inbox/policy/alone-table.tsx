@@ -28,6 +28,7 @@ export function AloneTable() {
             {items.map((person) => (
               <PersonTable key={person.name} person={person} />
             ))}
+            <Unseen rules={items[0]?.unseen ?? []} />
           </>
         )}
       </Loading>
@@ -52,6 +53,12 @@ function PersonTable({ person: { name, role, reach } }: { readonly person: Perso
       ])}
     />
   );
+}
+
+/** The calls are the same for each person. */
+function Unseen({ rules }: { readonly rules: readonly string[] }) {
+  if (rules.length === 0) return null;
+  return <p class="about">{say("alone.unseen", { rules: rules.map(ruleText).join(", ") })}</p>;
 }
 
 const TONES: Readonly<Record<Power, string>> = {

@@ -274,6 +274,8 @@ export interface PersonsReach {
   readonly name: string;
   readonly role: Role;
   readonly reach: readonly Reach[];
+  /** Names of rules for which no call was found, of which nothing is said. */
+  readonly unseen: readonly string[];
 }
 
 export interface PinToolInput {

@@ -206,6 +206,9 @@ describe("paths, addresses and times", () => {
     ['now.in("Europe/Berlin").weekday == "sun"', {}, true],
     ['now.in("Europe/Berlin").time == "10:30"', {}, true],
     ['now.in("Europe/Berlin").between("22:00", "11:00")', {}, true],
+    ['time(args.t).in("Europe/Berlin").time == "09:30"', { t: "2026-11-27T08:30:00Z" }, true],
+    ['time(args.t) == time("2026-11-27T08:30:00Z")', { t: "2026-11-27T09:30:00+01:00" }, true],
+    ["time(args.t) < now", { t: "2020-02-29T00:00:00.5Z" }, true],
     ['args.t == "now.in(x)"', { t: "now.in(x)" }, true],
   ])("%s of %j is %s", (source, args, is) => {
     expect(judge(source, args as JsonObject)).toBe(is);
@@ -231,6 +234,13 @@ describe("paths, addresses and times", () => {
     ['email(args.x).domain == "our.org"', "<b@evil.org> a@our.org"],
     ['email(args.x).domain == "our.org"', '"b@evil.org"@our.org'],
     ['email(args.x).domain == "our.org"', "b@evil.org(a@our.org"],
+    ["time(args.x) < now", "2026-02-31T00:00:00Z"],
+    ["time(args.x) < now", "2026-11-27T09:30:00"],
+    ["time(args.x) < now", "2026-11-27"],
+    ["time(args.x) < now", "27 Nov 2026 09:30 UTC"],
+    ["time(args.x) < now", "2026-11-27T25:00:00Z"],
+    ["time(args.x) < now", "2026-11-27T09:30:00+1:00"],
+    ["time(args.x) < now", 1_700_000_000],
   ])("%s of %j cannot be said", (source, x) => {
     expect(judge(source, { x })).toHaveProperty("failed");
   });

@@ -19,7 +19,7 @@ import {
   UrlValue,
   urlOf,
 } from "./functions/address.ts";
-import { isBetween, LocalTime } from "./functions/local-time.ts";
+import { isBetween, LocalTime, timeOf } from "./functions/local-time.ts";
 import { isWithin, PathValue, pathOf } from "./functions/path.ts";
 import { withShell } from "./functions/shell/shell.ts";
 import { withSql } from "./functions/sql/sql.ts";
@@ -149,6 +149,7 @@ function withTimes(made: Environment): void {
     ctor: LocalTime,
     fields: { weekday: "string", date: "string", time: "string", hour: "int", minute: "int" },
   });
+  made.registerFunction(`time(string): ${TIMESTAMP}`, timeOf);
   made.registerFunction(
     `${TIMESTAMP}.tz(string): LocalTime`,
     (at: Date, zone: string) => new LocalTime(at, zone),

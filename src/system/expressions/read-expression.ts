@@ -46,9 +46,12 @@ function parse(source: string, environment: Environment, schema?: JsonObject): P
   }
 }
 
-/** In CEL `in` is a word of its own, so `now.in("…")` is read under another name of the same length. */
+/**
+ * In CEL `in` is a word of its own, so `now.in("…")` and `time(…).in("…")` are read under another name of
+ * the same length.
+ */
 const METHOD_IN =
-  /("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/[^\n]*)|(\bnow\s*\.\s*)in(?=\s*\()/g;
+  /("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/[^\n]*)|((?:\bnow|\))\s*\.\s*)in(?=\s*\()/g;
 
 function withoutReserved(source: string): string {
   return source.replaceAll(METHOD_IN, (all, text: string | undefined, before: string) =>
@@ -65,9 +68,12 @@ function wordOf(what: string): string {
 /** What a word that nobody knows may have meant, as a sentence after a space. */
 function meant(word: string, schema: JsonObject = {}): string {
   const names = [...CALLS, ...Object.keys(VARIABLES), "args", ...keysOf(schema)];
-  const near = names.find((name) => name !== word && isAlike(name, word));
+  const near = OURS.get(word) ?? names.find((name) => name !== word && isAlike(name, word));
   return near === undefined ? "" : ` Did you mean ${near}?`;
 }
+
+/** What CEL has under another name. */
+const OURS: ReadonlyMap<string, string> = new Map([["timestamp", "time"]]);
 
 function keysOf(schema: Json | undefined): readonly string[] {
   if (schema === undefined || !isJsonObject(schema)) return [];
@@ -83,7 +89,7 @@ const OPERATORS = words("&& || ! ?: == != < <= > >= in + - * / %");
  * alike that are not, or count them in another way than people do.
  */
 const CALLS = words(
-  "has all exists exists_one filter map size startsWith endsWith contains matches glob string int double decimal any_of is_at at path within url host_within in_range is_near email tz between shell sql reads_only",
+  "has all exists exists_one filter map size startsWith endsWith contains matches glob string int double decimal any_of is_at at path within url host_within in_range is_near email time tz between shell sql reads_only",
 );
 const ALLOWED: ReadonlySet<string> = new Set([...OPERATORS, ...CALLS]);
 /** What they compare with has to be written out: what an agent sends is never a pattern. */

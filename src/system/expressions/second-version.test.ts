@@ -85,6 +85,21 @@ test.each([
   expect(verdict([open], args as JsonObject)).toMatchObject({ outcome });
 });
 
+test("a rule that asks with other_args: none is undecided about a call that has others", () => {
+  const one = { name: "one", when: "size(args.to) == 1", other_args: "none" };
+  const rest = { name: "rest", level: "CRITICAL", quorum: 2 };
+  expect(verdict([{ ...one, when: "args.to == 1" }, rest], { to: 1 })).toMatchObject({
+    rule: "one",
+    quorum: 1,
+  });
+  const copied = { to: 1, bcc: ["eve"] };
+  expect(verdict([{ ...one, when: "args.to == 1" }, rest], copied)).toMatchObject({ quorum: 2 });
+  const allow = { name: "all", decision: "allow", other_args: "any" };
+  const strict = { name: "short", args: { "/to": { equals: 1 } }, other_args: "none" };
+  expect(verdict([strict, allow], copied)).toMatchObject({ outcome: "ask", rule: "short" });
+  expect(() => policyOf([{ ...allow, other_args: "none" }])).toThrow("none for one that asks");
+});
+
 test("an element of a list is let pass by what held of it", () => {
   const rows = (...all: readonly JsonObject[]) => ({ rows: all }) as JsonObject;
   const rule = { name: "r", when: ROWS, decision: "allow" };

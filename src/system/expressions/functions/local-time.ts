@@ -37,6 +37,20 @@ export class LocalTime {
   }
 }
 
+const WRITTEN = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** A moment as text, RFC 3339 with its zone. Throws on anything else, and on a day that there is not. */
+export function timeOf(text: string): Date {
+  const at = WRITTEN.test(text) ? new Date(text) : undefined;
+  const day = text.slice(0, 10);
+  // The parser takes 31 February for a day of March.
+  const isDay = new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  if (at === undefined || Number.isNaN(at.getTime()) || !isDay) {
+    throw new Error(`${quoted(text)} is no time such as 2026-11-27T09:30:00+01:00`);
+  }
+  return at;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Throws on a zone that is not in the list of IANA. */
