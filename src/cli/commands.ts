@@ -190,6 +190,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
       "./commands/policy/policy.ts"
     );
     const { testPolicy } = await import("./commands/policy/test-policy.ts");
+    const { explainPolicy } = await import("./commands/policy/explain-policy.ts");
     const { upgradePolicy } = await import("./commands/policy/upgrade-policy.ts");
     const { logPolicies, diffPolicies, blamePolicy } = await import(
       "./commands/policy/policy-history.ts"
@@ -200,6 +201,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
         showPolicy,
         checkPolicyFile,
         testPolicy,
+        explainPolicy,
         upgradePolicy,
         applyPolicy,
         logPolicies,

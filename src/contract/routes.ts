@@ -35,6 +35,7 @@ export const ROUTES = {
   uploadFile: post("/v1/requests/{id}/files", "answer", 201),
   readFile: getAs("/v1/requests/{id}/files/{digest}", "read", "application/octet-stream"),
   showEvidence: get("/v1/requests/{id}/evidence", "read"),
+  explainRequest: get("/v1/requests/{id}/rules", "read"),
   cancel: post("/v1/requests/{id}/cancel", "key"),
 
   authorize: post("/v1/authorizations", "ask", 201),

@@ -86,6 +86,7 @@ import {
 import { inboxItemWithTests, inboxWithTests, insightsWithTests } from "./planted/in-inbox.ts";
 import { policy, testPolicy } from "./policy/apply-policy.ts";
 import { dryRunPolicy } from "./policy/dry-run-policy.ts";
+import { explainRequest } from "./policy/explain-request.ts";
 import { listPermissions, revokePermission } from "./policy/permissions.ts";
 import { blamePolicy, diffPolicies, policyLog, policyRevision } from "./policy/policy-history.ts";
 import { whatOneCanDo } from "./policy/reach-alone.ts";
@@ -135,6 +136,7 @@ const INPUT_ALONE = {
   show,
   readFile,
   showEvidence,
+  explainRequest,
   mailbox,
   status,
   clock,

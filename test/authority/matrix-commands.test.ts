@@ -244,6 +244,7 @@ const OTHERS: readonly string[] = [
   "policy blame",
   "policy check",
   "policy test",
+  "policy explain",
   "policy upgrade",
   "policy apply",
   "grant verify",

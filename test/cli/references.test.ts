@@ -90,6 +90,8 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "grant verify --tool",
     "policy test --tool",
     "policy test --agent",
+    "policy explain --tool",
+    "policy explain --agent",
     "proxy --session",
     "start --liaison-model",
     "doctor --model",

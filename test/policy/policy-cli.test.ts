@@ -366,31 +366,37 @@ test("an upgrade shows what it treats otherwise, and the short form is shown wri
   expect(shown.stdout).toContain("    when: has(args.amount) && args.amount > 1000\n");
 });
 
-test("why each rule matches or does not is told by choice, up to the one that decides", async () => {
+test("why each rule matches an action or does not is told, up to the one that decides", async () => {
   const rules = [
     "{ name: mails, tools: [send_mail], decision: deny }",
     "{ name: euros, tools: [pay], when: 'args.currency == \"EUR\" && args.amount < 5', decision: allow }",
     "{ name: large, tools: [pay], when: 'args.amount > 1000', level: HIGH }",
-    "{ name: short, tools: [pay], args: { /currency: { equals: EUR } }, decision: allow }",
     "{ name: bound, tools: [pay], args: { /amount: { over: 5 } } }",
     "{ name: rest, decision: deny }",
     "{ name: never, decision: allow, other_args: any }",
   ];
   const file = policyFile(`version: 2\nrules:\n${rules.map((rule) => `  - ${rule}\n`).join("")}`);
   const args = JSON.stringify({ currency: "USD", amount: "a lot" });
-  const told = await offline("test", file, "--tool", "pay", "--args", args, "--explain");
-  expect(told.stdout.split("\n").slice(0, 2)).toEqual(["deny", "  rule       rest"]);
-  expect(told.stdout).toContain('  "mails" does not match: it is about other tools or agents\n');
-  expect(told.stdout).toContain('  "euros" does not match: args.currency == "EUR" is false\n');
-  expect(told.stdout).toContain('  "large" undecided: args.amount > 1000 cannot be said: ');
-  expect(told.stdout).toContain(
-    '"short" does not match: args["/currency"].equals "EUR" does not hold: it is "USD"',
+  const told = await offline("explain", "--policy", file, "--tool", "pay", "--args", args);
+  expect(told.stdout.split("\n")).toEqual([
+    'deny, by "rest"',
+    '  "mails" does not match: It is about other tools or agents.',
+    '  "euros" does not match: args.currency == "EUR" is false (args.currency is "USD")',
+    expect.stringContaining(
+      '"large" cannot be judged: Line 1, column 1: args.amount > 1000 cannot be',
+    ),
+    expect.stringContaining(
+      '"bound" cannot be judged: args["/amount"].over 5 cannot be judged: text,',
+    ),
+    '  "rest" matches: It has no conditions.',
+    "",
+  ]);
+  expect(await offline("explain", "req_01hf3k5m7n9p1q3r5s7t9v1w3x", "--tool", "pay")).toMatchObject(
+    {
+      code: 2,
+      stderr: expect.stringContaining("give the id of a request, or an action"),
+    },
   );
-  expect(told.stdout).toContain(
-    '"bound" undecided: args["/amount"].over 5 cannot be said: it is text, compared with a number',
-  );
-  expect(told.stdout).toContain('  "rest" matches\n');
-  expect(told.stdout).not.toContain('"never"');
 });
 
 const TESTED = `${POLICY}tests:

@@ -229,6 +229,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     uploadFile: { id: files.open, ...NOTES },
     readFile: { id: files.answered, digest: digest.bytes(Buffer.from("notes")) },
     showEvidence: { id: request },
+    explainRequest: { id: authorization.id },
     cancel: { id: request, reason: say("reason") },
     authorize: {
       tool: "deploy",

@@ -16,6 +16,7 @@ import * as authority from "../schemas/authority.ts";
 import { EvidenceView, evidenceGiven } from "../schemas/evidence.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { bodyHoldMs, undoMs } from "../schemas/parameters.ts";
+import { ExplainedRequest } from "../schemas/policy-reasons.ts";
 import * as wire from "../schemas/requests.ts";
 import { MAX_LONG_BODY_BYTES, MAX_SPOKEN_BODY_BYTES } from "../schemas/strict-json.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
@@ -120,6 +121,11 @@ export const AUTHORIZATIONS = {
         description: "The caller's approval counts only because nobody else could decide.",
       }),
     }),
+  },
+  explainRequest: {
+    summary: "Why the rules said what they said of an authorization; for people and services",
+    input: z.strictObject({ id: wire.RequestId }),
+    output: ExplainedRequest,
   },
   reject: {
     summary: "Reject an action, even if others have approved it",

@@ -12,6 +12,7 @@ import * as authority from "../schemas/authority.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { nothing, page, pageOf } from "../schemas/parameters.ts";
 import * as history from "../schemas/policy-history.ts";
+import * as reasons from "../schemas/policy-reasons.ts";
 import * as wire from "../schemas/requests.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
 
@@ -34,13 +35,13 @@ export const POLICY = {
     output: authority.PolicyInForce,
   },
   testPolicy: {
-    summary: "What the policy in force says about an action; changes nothing",
+    summary: "What the policy in force says about an action, and why; changes nothing",
     input: z.strictObject({
       tool: z.string(),
       args: JsonObject,
       agent: z.string().optional().meta({ description: "The name of an agent." }),
     }),
-    output: authority.PolicyVerdict,
+    output: reasons.TestedPolicy,
   },
   dryRunPolicy: {
     summary: `What another policy would have said to the last ${inTime(POLICY_TRIED_ON_MS)}; applies nothing`,

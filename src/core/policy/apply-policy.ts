@@ -6,7 +6,6 @@ import { MIN_REVISION_LENGTH } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import type { CompiledPolicy } from "../../domain/policy/decide.ts";
-import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { wholePolicy } from "../../domain/policy/ready-policy.ts";
 import { assertCases } from "../../domain/policy/run-cases.ts";
@@ -18,6 +17,7 @@ import type {
   PolicyInForce,
   TestPolicyInput,
 } from "../../ports/earshot/authority.ts";
+import type { TestedPolicy } from "../../ports/earshot/policy-reasons.ts";
 import type { Change, StoredPolicy } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
@@ -27,7 +27,7 @@ import { NO_RULES } from "../call/policy-cache.ts";
 import type { Given } from "../call/use-case.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
-import { askPolicy } from "../verdict/ask-policy.ts";
+import { askPolicyWhy } from "../verdict/ask-policy.ts";
 import { policyNotice } from "./policy-notice.ts";
 import { policySecondOwner } from "./policy-second-owner.ts";
 import { redemandOpen } from "./redemand.ts";
@@ -175,20 +175,20 @@ function via(call: CallIdentity | undefined): Surface | undefined {
   return call === undefined ? undefined : actorOf(call.caller, call.options?.via).via;
 }
 
-/** What the policy in force says about an action; makes no request. */
+/** What the policy in force says about an action, and why; makes no request. */
 export async function testPolicy(
   ctx: Context,
   caller: Caller,
   { tool, args, agent: name }: TestPolicyInput,
-): Promise<PolicyVerdict> {
+): Promise<TestedPolicy> {
   assertReadsPolicy(caller);
   checkToolName(tool);
   const { workspace } = caller.principal;
   const base = { workspace, agentName: name ?? "", tool, args };
-  if (name === undefined) return (await askPolicy(ctx, base)).verdict;
+  if (name === undefined) return await askPolicyWhy(ctx, base);
   const agent = await ctx.store.findPrincipalByName({ workspace, kind: "agent", name });
   if (agent === undefined) throw notFound("agent", name);
-  return (await askPolicy(ctx, { ...base, agent: agent.id })).verdict;
+  return await askPolicyWhy(ctx, { ...base, agent: agent.id });
 }
 
 /** An agent that knows the rules finds a way around them sooner. */

@@ -2,7 +2,14 @@ import type { Resource } from "../../domain/authority/action.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type BudgetUsage, isBudgetSpent, usageOf } from "../../domain/policy/budget.ts";
-import { budgetedRules, decide, type PolicyFacts } from "../../domain/policy/decide.ts";
+import {
+  budgetedRules,
+  type CompiledPolicy,
+  decide,
+  type PolicyFacts,
+} from "../../domain/policy/decide.ts";
+import { explainRules } from "../../domain/policy/explain.ts";
+import type { RuleReason } from "../../domain/policy/explained.ts";
 import type { Budget, PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
 import type {
@@ -44,14 +51,36 @@ const MAX_COUNTED = 1_000;
 /** Asks the policy in force. If a rule has a budget, the agent's earlier actions are counted. */
 export async function askPolicy(ctx: Context, question: PolicyQuestion): Promise<PolicyAnswer> {
   const { compiled, revision } = await ctx.policies.of(question.workspace);
-  const spent = new Set<Rule>();
   const facts = factsOf(question, ctx.clock.now());
-  for (const rule of budgetedRules(compiled, facts)) {
-    if (await isSpent(ctx, question, rule)) spent.add(rule);
-  }
+  const spent = await spentRules(ctx, question, { compiled, facts });
   const verdict = decide(compiled, facts, (rule) => spent.has(rule));
   const rule = compiled.policy.rules.find(({ name }) => name === verdict.demand.rule);
   return { verdict, revision, mostMs: rule?.expiresInMs ?? Number.POSITIVE_INFINITY };
+}
+
+/** The same, with what each rule makes of it. */
+export async function askPolicyWhy(
+  ctx: Context,
+  question: PolicyQuestion,
+): Promise<PolicyVerdict & { readonly rules: readonly RuleReason[] }> {
+  const { compiled } = await ctx.policies.of(question.workspace);
+  const facts = factsOf(question, ctx.clock.now());
+  const spent = await spentRules(ctx, question, { compiled, facts });
+  const isSpent = (rule: Rule) => spent.has(rule);
+  const verdict = decide(compiled, facts, isSpent);
+  return { ...verdict, rules: explainRules(compiled, facts, { isSpent }) };
+}
+
+async function spentRules(
+  ctx: Context,
+  question: PolicyQuestion,
+  { compiled, facts }: { readonly compiled: CompiledPolicy; readonly facts: PolicyFacts },
+): Promise<ReadonlySet<Rule>> {
+  const spent = new Set<Rule>();
+  for (const rule of budgetedRules(compiled, facts)) {
+    if (await isSpent(ctx, question, rule)) spent.add(rule);
+  }
+  return spent;
 }
 
 /** Who has to take turns, so that each sees what the others took of a budget. */

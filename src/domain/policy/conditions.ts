@@ -2,6 +2,8 @@ import { compileGlob } from "../glob.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { pointerParts, valueAtParts } from "../json-pointer.ts";
+import { present } from "../present.ts";
+import type { ExplainedPart } from "./explained.ts";
 import type { Truth } from "./expressions/expression.ts";
 import type { ArgumentConditions, Condition, Rule } from "./policy.ts";
 
@@ -69,25 +71,31 @@ export function judgeConditions(conditions: ArgumentConditions): (args: JsonObje
   };
 }
 
-/** The first condition that does not hold and what stands there, as a sentence; undefined if all hold. */
-export function unmetCondition(
+/** Each test of each condition, and what it makes of the arguments. */
+export function conditionParts(
   conditions: ArgumentConditions,
   args: JsonObject,
-): string | undefined {
-  const wrong = Object.entries(conditions).flatMap(([pointer, condition]) => {
+  secrets: readonly string[],
+): readonly ExplainedPart[] {
+  return Object.entries(conditions).flatMap(([pointer, condition]) => {
     const value = valueAtParts(args, pointerParts(pointer));
-    return partsOf(condition).flatMap((part) => {
+    const isSecret = secrets.some((one) => isWithin(one, pointer) || isWithin(pointer, one));
+    const place = `args[${JSON.stringify(pointer)}]`;
+    const is = value === undefined ? undefined : shortText(value);
+    const values = [isSecret ? { text: place, isSecret } : { text: place, ...present({ is }) }];
+    return partsOf(condition).map((part): ExplainedPart => {
       const found = judgeOf(part)(value);
-      return found === true ? [] : [{ pointer, part, value, found }];
+      const [[key, wanted] = ["exists", true]] = Object.entries(part);
+      const text = `${place}.${key} ${shortText(wanted)}`;
+      if (typeof found !== "object") return { text, is: found ? "true" : "false", values };
+      const failed = isSecret ? undefined : found.failed;
+      return { text, is: "failed", ...present({ failed }), values };
     });
   });
-  const { pointer, part, value, found } =
-    wrong.find((one) => one.found === false) ?? wrong[0] ?? {};
-  if (pointer === undefined || part === undefined || found === undefined) return undefined;
-  const [[key, wanted] = ["exists", true]] = Object.entries(part);
-  const place = `args[${JSON.stringify(pointer)}].${key} ${shortText(wanted)}`;
-  if (typeof found === "object") return `${place} cannot be said: it is ${found.failed}`;
-  return `${place} does not hold: ${value === undefined ? "nothing is there" : `it is ${shortText(value)}`}`;
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
 /** Each test of a condition as a condition of its own. */

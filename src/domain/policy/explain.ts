@@ -1,58 +1,90 @@
+import { isOwnersChange } from "../authority/owners-change.ts";
 import { present } from "../present.ts";
+import { isCountable } from "./budget.ts";
 import type { CompiledRule, PolicyFacts } from "./compile-rule.ts";
-import { unmetCondition } from "./conditions.ts";
+import { conditionParts } from "./conditions.ts";
 import { type CompiledPolicy, callOf } from "./decide.ts";
-import type { Expression, JudgedCall, Step, Truth } from "./expressions/expression.ts";
+import { expressionParts } from "./explain-expression.ts";
+import type { ExplainedPart, RuleReason, RuleWhy } from "./explained.ts";
+import type { JudgedCall, Truth } from "./expressions/expression.ts";
+import type { Rule } from "./policy.ts";
 
-/** What a rule makes of a call. */
-export interface RuleReason {
-  readonly rule: string;
-  readonly found: "matches" | "does not match" | "undecided";
-  /** The end of a sentence; absent where nothing more can be said. */
-  readonly because?: string;
+export interface Explaining {
+  /** Whether the budget of a rule that matches had no room; none counts as used if absent. */
+  readonly isSpent?: (rule: Rule) => boolean;
+  /** JSON Pointers of arguments that nobody is shown. */
+  readonly secrets?: readonly string[];
 }
 
-/** What each rule makes of a call, up to the one that decides. Budgets count as not used. */
-export function explainRules(compiled: CompiledPolicy, facts: PolicyFacts): readonly RuleReason[] {
+/** All rules share one meter, as where the call is decided. */
+interface Told {
+  readonly facts: PolicyFacts;
+  readonly call: JudgedCall | undefined;
+  readonly secrets: readonly string[];
+}
+
+/** What each rule makes of a call, up to the one that decides. No rule is asked about what is the owners'. */
+export function explainRules(
+  compiled: CompiledPolicy,
+  facts: PolicyFacts,
+  { isSpent = () => false, secrets = [] }: Explaining = {},
+): readonly RuleReason[] {
+  if (isOwnersChange(facts)) return [];
+  const judged = callOf(compiled, facts);
+  const told = { facts, call: callOf(compiled, facts), secrets };
   const reasons: RuleReason[] = [];
-  for (const rule of compiled.rules) {
-    // Each has the whole meter, so that it is told what it would be alone.
-    const found = rule.matches(facts, callOf(compiled, facts));
-    const because = found === true ? undefined : becauseOf(rule, facts, callOf(compiled, facts));
-    reasons.push({ rule: rule.rule.name, found: wordOf(found), ...present({ because }) });
-    if (found === true) break;
+  for (const one of compiled.rules) {
+    const { rule } = one;
+    const truth = one.matches(facts, judged);
+    const found =
+      truth === true && rule.budgets !== undefined && isSpent(rule) ? "spent" : wordOf(truth);
+    reasons.push({ rule: rule.name, decision: rule.decision, found, why: whyOf(one, truth, told) });
+    if (found === "matches") break;
   }
   return reasons;
 }
 
-function wordOf(found: Truth): RuleReason["found"] {
-  if (typeof found === "object") return "undecided";
-  return found ? "matches" : "does not match";
+function wordOf(truth: Truth): RuleReason["found"] {
+  if (typeof truth === "object") return "undecided";
+  return truth ? "matches" : "does_not_match";
 }
 
-function becauseOf(
-  { rule, expression, unnamed, isNamed }: CompiledRule,
-  facts: PolicyFacts,
-  call: JudgedCall | undefined,
-): string | undefined {
-  if (!isNamed(facts)) return "it is about other tools or agents";
-  const unmet = unmetCondition(rule.args ?? {}, facts.args);
-  const unsaid =
-    expression === undefined || call === undefined
-      ? undefined
-      : decisivePart(expression, expression.explain(call));
-  const open = unnamed(facts.args, call);
-  return unmet ?? unsaid ?? (open === undefined ? undefined : `no condition of it names ${open}`);
+function whyOf(one: CompiledRule, truth: Truth, told: Told): RuleWhy {
+  const { facts } = told;
+  if (!one.isNamed(facts)) return { kind: "elsewhere", parts: [] };
+  const parts = partsOf(one, told);
+  if (truth === true) return { kind: "conditions", parts };
+  const wrong = parts.filter(({ is }) => is !== "true");
+  const decisive = wrong.filter(({ is }) => (is === "false") === (truth === false));
+  if (wrong.length > 0)
+    return { kind: "conditions", parts: decisive.length > 0 ? decisive : wrong };
+  return otherwise(one, truth, told);
 }
 
-/** The smallest part that was false or failed, the first of them; undefined if there is none. */
-function decisivePart({ source }: Expression, steps: readonly Step[]): string | undefined {
-  const wrong = steps.filter(({ is, failed }) => failed || is === "false");
-  const smallest = wrong.filter(
-    (one) => !wrong.some((other) => other !== one && one.from <= other.from && other.to <= one.to),
-  );
-  const [first] = smallest;
-  if (first === undefined) return undefined;
-  const text = source.slice(first.from, first.to);
-  return first.failed ? `${text} cannot be said: ${first.is}` : `${text} is false`;
+/** Why a rule all of whose conditions hold does not match. */
+function otherwise(one: CompiledRule, truth: Truth, { facts, call, secrets }: Told): RuleWhy {
+  const { when = "", budgets = [] } = one.rule;
+  const named = one.unnamed(facts.args, call);
+  if (named !== undefined) {
+    const argument = secrets.length === 0 ? named : undefined;
+    return { kind: "unnamed", parts: [], ...present({ argument }) };
+  }
+  if (!budgets.every((budget) => isCountable(budget, facts))) {
+    return { kind: "uncounted", parts: [] };
+  }
+  const failed = typeof truth === "object" ? truth.failed : undefined;
+  const part = { text: when, is: "failed" as const, ...present({ failed }), values: [] };
+  return { kind: "conditions", parts: [part] };
+}
+
+function partsOf(
+  { rule, expression }: CompiledRule,
+  { facts: { args }, call, secrets }: Told,
+): readonly ExplainedPart[] {
+  const short = conditionParts(rule.args ?? {}, args, secrets);
+  // The short form is judged first.
+  if (expression === undefined || call === undefined || short.some(({ is }) => is === "false")) {
+    return short;
+  }
+  return [...short, ...expressionParts(expression, { call, args, secrets })];
 }

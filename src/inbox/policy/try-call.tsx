@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
-import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
+import type { TestedPolicy } from "../../ports/earshot/policy-reasons.ts";
 import { useAction } from "../parts/use-action.ts";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
@@ -14,6 +14,7 @@ import { Notice } from "../ui/notice.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { locate } from "./json-lines.ts";
 import { say } from "./messages/messages.ts";
+import { RuleReasons } from "./rule-reasons.tsx";
 import { verdictSentence } from "./verdict-words.ts";
 
 /** What the policy in force says about a hypothetical call. */
@@ -21,7 +22,7 @@ export function TryCall() {
   const [tool, setTool] = useState("");
   const [args, setArgs] = useState("{}");
   const [agent, setAgent] = useState("");
-  const [verdict, setVerdict] = useState<PolicyVerdict>();
+  const [verdict, setVerdict] = useState<TestedPolicy>();
   const action = useAction();
   const ask = () =>
     action.run(async () => {
@@ -61,12 +62,15 @@ export function TryCall() {
 
 const KINDS = { allow: "good", ask: "info", deny: "warn" } as const;
 
-function Verdict({ verdict }: { readonly verdict: PolicyVerdict }) {
+function Verdict({ verdict }: { readonly verdict: TestedPolicy }) {
   return (
-    <Notice kind={KINDS[verdict.outcome]}>
-      <p>{verdictSentence(verdict)}</p>
-      <LevelMark level={verdict.demand.level} />
-    </Notice>
+    <>
+      <Notice kind={KINDS[verdict.outcome]}>
+        <p>{verdictSentence(verdict)}</p>
+        <LevelMark level={verdict.demand.level} />
+      </Notice>
+      <RuleReasons rules={verdict.rules} />
+    </>
   );
 }
 

@@ -25,6 +25,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Undoable } from "./call.ts";
 import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 import type { EvidenceInput } from "./evidence.ts";
+import type { ExplainedRequest, TestedPolicy } from "./policy-reasons.ts";
 import type { DryRunPolicyInput, PolicyDryRun } from "./policy-trial.ts";
 
 export interface AuthorizeInput {
@@ -347,7 +348,9 @@ export interface Authority<O> {
   policy(): Promise<PolicyInForce>;
   /** Takes the caller's own passphrase, if they have one. */
   applyPolicy(input: ApplyPolicyInput, options?: O): Promise<PolicyInForce>;
-  testPolicy(input: TestPolicyInput): Promise<PolicyVerdict>;
+  testPolicy(input: TestPolicyInput): Promise<TestedPolicy>;
+  /** Of an authorization; throws NOT_FOUND, NOT_ALLOWED, and DIGEST_MISMATCH like `policyRevision`. */
+  explainRequest(input: { readonly id: RequestId }): Promise<ExplainedRequest>;
   /** Applies nothing; throws INVALID_INPUT like `applyPolicy`. */
   dryRunPolicy(input: DryRunPolicyInput): Promise<PolicyDryRun>;
 

@@ -8,6 +8,7 @@ import type {
   JudgedCall,
   Meter,
   Outcome,
+  Span,
   Step,
   Truth,
 } from "../../domain/policy/expressions/expression.ts";
@@ -110,9 +111,7 @@ function compile(source: string, environment: Environment, schema?: JsonObject):
       const steps = new Map<string, Step>();
       run(judged, ({ start, end, op }, value) => {
         if (op === "value" || op === "list") return;
-        const failed = value instanceof Error;
-        const is = failed ? reasonOf(value) : said(value);
-        steps.set(`${start} ${end}`, { from: start, to: end, is, failed });
+        steps.set(`${start} ${end}`, stepOf({ from: start, to: end }, value));
       });
       return [...steps.values()].toSorted((a, b) => a.from - b.from || b.to - a.to);
     },
@@ -148,6 +147,20 @@ function withPatterns(root: Node, patterns: ReadonlyMap<number, RE2JS>): void {
 
 function isMatch({ op, args }: Node): boolean {
   return op === "rcall" && (args as readonly unknown[])[0] === "matches";
+}
+
+/** What it was is said only where somebody wants to know: large values are read thousands of times. */
+function stepOf(span: Span, value: unknown): Step {
+  const failed = value instanceof Error;
+  return {
+    from: span.from,
+    to: span.to,
+    failed,
+    isFalse: value === false,
+    get is() {
+      return failed ? reasonOf(value) : said(value);
+    },
+  };
 }
 
 function outcomeOf(value: unknown): Outcome {

@@ -38,6 +38,71 @@ export function expressionFacts(under: WorldUnderTest): void {
       expect(await codeOf(as("scout").collect({ id: request.id }))).toBe("GRANT_REFUSED");
     });
 
+    test("tells the people why a request was asked, by the policy and arguments of that time", async () => {
+      const small = {
+        name: "small",
+        when: "args.amount < 100",
+        decision: "allow",
+        other_args: "any",
+      };
+      const { revision } = await apply(small, { name: "large", level: "HIGH" });
+      const { id } = await seek({ amount: 500 });
+      await apply({ name: "none", decision: "deny" });
+      const told = await as("viewer").explainRequest({ id });
+      expect(told).toMatchObject({ outcome: "ask", rule: "large", revision, isInForce: false });
+      expect(told.rules).toMatchObject([
+        { rule: "small", found: "does_not_match", why: { parts: [{ text: "args.amount < 100" }] } },
+        { rule: "large", found: "matches" },
+      ]);
+      expect(told.anew).toBeUndefined();
+      expect(await codeOf(as("scout").explainRequest({ id }))).toBe("NOT_ALLOWED");
+      const refused = await seek({ amount: 500 });
+      expect(await as("approver").explainRequest({ id: refused.id })).toMatchObject({
+        outcome: "deny",
+        rule: "none",
+        isInForce: true,
+      });
+    });
+
+    test("tells nobody a secret by why, and of what was erased that it was", async () => {
+      await apply({ name: "key", when: 'args.key == "a"', decision: "deny" }, { name: "rest" });
+      const { request } = await as("scout").authorize({
+        tool: "pay",
+        args: { key: "hunter2" },
+        secrets: ["/key"],
+        reason: "It is due.",
+      });
+      const { id } = request;
+      const told = await as("owner").explainRequest({ id });
+      expect(told.rules).toMatchObject([
+        { found: "does_not_match", why: { parts: [{ values: [{ isSecret: true }] }] } },
+        { rule: "rest", found: "matches" },
+      ]);
+      expect(JSON.stringify(told)).not.toContain("hunter2");
+      await as("approver").reject({ id });
+      await as("owner").erase({ id });
+      expect(await as("owner").explainRequest({ id })).toMatchObject({
+        unknown: "erased",
+        rule: "rest",
+        rules: [],
+      });
+    });
+
+    test("counts a budget as the record has it", async () => {
+      const budget = { per: "1h", calls: 1 };
+      const few = { name: "few", decision: "allow", other_args: "any", budget };
+      await apply(few, { name: "rest" });
+      const first = await seek({ n: 1 });
+      const second = await seek({ n: 2 });
+      expect((await as("owner").explainRequest({ id: first.id })).rules).toMatchObject([
+        { rule: "few", found: "matches" },
+      ]);
+      expect((await as("owner").explainRequest({ id: second.id })).rules).toMatchObject([
+        { rule: "few", found: "spent" },
+        { rule: "rest", found: "matches" },
+      ]);
+    });
+
     test("is refused where a failure would not be heard of, and warned of in a dry run", async () => {
       const of = (when: string) => ({
         source: { version: 2, rules: [{ name: "r", when, decision: "allow" }] },

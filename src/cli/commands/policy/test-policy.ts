@@ -1,23 +1,11 @@
 import type { Approvers, Demand } from "../../../domain/authority/authorization.ts";
 import { editsText } from "../../../domain/authority/edits.ts";
-import { checkToolName } from "../../../domain/authority/tool-definition.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { roleInWords } from "../../../domain/people/end-user.ts";
-import {
-  budgetedRules,
-  type CompiledPolicy,
-  decide,
-  type PolicyFacts,
-} from "../../../domain/policy/decide.ts";
-import { explainRules, type RuleReason } from "../../../domain/policy/explain.ts";
 import type { PolicyVerdict } from "../../../domain/policy/policy.ts";
-import { readPolicy } from "../../../domain/policy/read-policy.ts";
-import { readyPolicy } from "../../../domain/policy/ready-policy.ts";
 import { type RanCase, runCases } from "../../../domain/policy/run-cases.ts";
-import { present } from "../../../domain/present.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
-import { loadExpressions } from "../../../system/expressions/load.ts";
-import { readObject } from "../../authority/read-object.ts";
+import { askAbout } from "../../policy/ask-about.ts";
 import { policyPlace } from "../../policy/policy-place.ts";
 import { loadPolicy } from "../../policy/read-policy-file.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -26,13 +14,11 @@ import type { RunContext } from "../../terminal/run-context.ts";
 
 const NAME_WIDTH = 80;
 const WIDTH = 200;
-const NO_POLICY = { version: 1, rules: [] };
 
 interface TestOptions {
   readonly tool?: string;
   readonly args?: string;
   readonly agent?: string;
-  readonly explain?: boolean;
 }
 
 export const testPolicy: CommandModule = {
@@ -49,30 +35,18 @@ export const testPolicy: CommandModule = {
     })
       .option("--tool <name>", "the tool of an action")
       .option("--args <json>", "its arguments: a JSON object, @FILE, or - for standard input")
-      .option("--agent <name>", "the agent; one that no rule names where absent")
-      .option("--explain", "for each rule up to that one, why it matches or does not"),
+      .option("--agent <name>", "the agent; one that no rule names where absent"),
 
   async run(context, command) {
     const [file] = command.processedArgs as [string | undefined];
-    const { tool, args: given, agent, explain } = command.opts<TestOptions>();
+    const { tool, args: given, agent } = command.opts<TestOptions>();
     if (tool === undefined && given === undefined) return await runTests(context, file);
     if (tool === undefined || given === undefined) {
       return command.error("error: an action has both, --tool and --args");
     }
-    const args = await readObject("--args", given);
-    checkToolName(tool);
-    const facts = { tool, args, agentName: agent ?? "", now: Date.now() };
-    const verdict =
-      file === undefined
-        ? await context.connectAs("operator").testPolicy({ tool, args, ...present({ agent }) })
-        : await testFile(context, file, facts);
-    const rules =
-      explain === true ? explainRules(await compiledAt(context, file), facts) : undefined;
-    if (context.options.json === true) context.output.json({ ...verdict, ...present({ rules }) });
-    else {
-      const lines = [...verdictLines(verdict), ...(rules ?? []).map(reasonLine)];
-      for (const line of lines) context.output.line(line);
-    }
+    const verdict = await askAbout(context, { tool, given, agent, file });
+    if (context.options.json === true) context.output.json(verdict);
+    else for (const line of verdictLines(verdict)) context.output.line(line);
     return EXIT_CODES.answered;
   },
 };
@@ -103,32 +77,6 @@ function testLine({ name, rule, fault }: RanCase): string {
   const by = `by ${JSON.stringify(oneLine(rule, NAME_WIDTH))}`;
   if (fault === undefined) return `holds  ${shown}, ${by}`;
   return `fails  ${shown}: expects ${oneLine(fault.expected, WIDTH)}, and it is ${oneLine(fault.actual, WIDTH)}, ${by}`;
-}
-
-async function testFile(
-  { output }: RunContext,
-  file: string,
-  facts: PolicyFacts,
-): Promise<PolicyVerdict> {
-  const { compiled } = await loadPolicy(file);
-  for (const { name } of budgetedRules(compiled, facts)) {
-    const rule = JSON.stringify(oneLine(name, NAME_WIDTH));
-    output.note(`The budget of ${rule} counts as not used.`);
-  }
-  return decide(compiled, facts, () => false);
-}
-
-/** The policy of a file, or the one in force, ready to be asked here. */
-async function compiledAt(context: RunContext, file: string | undefined): Promise<CompiledPolicy> {
-  if (file !== undefined) return (await loadPolicy(file)).compiled;
-  const { source = NO_POLICY } = await context.connectAs("operator").policy();
-  const policy = readPolicy(source);
-  return await readyPolicy(policy, loadExpressions);
-}
-
-function reasonLine({ rule, found, because }: RuleReason): string {
-  const why = because === undefined ? "" : `: ${oneLine(because, WIDTH)}`;
-  return `  ${JSON.stringify(oneLine(rule, NAME_WIDTH))} ${found}${why}`;
 }
 
 /** What a policy says about an action, for people: first the outcome and the rule that decides. */

@@ -71,6 +71,7 @@ export interface JudgedCall {
 export interface Step extends Span {
   readonly is: string;
   readonly failed: boolean;
+  readonly isFalse: boolean;
 }
 
 /** What a part was; `missing`: it failed because an argument is not there. */

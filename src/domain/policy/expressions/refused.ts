@@ -21,7 +21,12 @@ export function refusedExpressions(faults: readonly WhenFault[]): EarshotError {
 
 /** Such as `rules[2].when, line 1, column 8`; lines and columns are those of the expression. */
 export function whenPlace({ rule, when, at }: Omit<WhenFault, "what">): string {
+  const { line, column } = lineAndColumn(when, at);
+  return `rules[${rule}].when, line ${line}, column ${column}`;
+}
+
+/** Of an offset, both from 1 on. */
+export function lineAndColumn(when: string, at: number): { line: number; column: number } {
   const before = when.slice(0, at).split("\n");
-  const column = Array.from(before.at(-1) ?? "").length + 1;
-  return `rules[${rule}].when, line ${before.length}, column ${column}`;
+  return { line: before.length, column: Array.from(before.at(-1) ?? "").length + 1 };
 }

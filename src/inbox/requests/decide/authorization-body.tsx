@@ -48,6 +48,7 @@ import { AuthorizationBar } from "./authorization-bar.tsx";
 import { EditArgs, type Reviewed } from "./edit-args.tsx";
 import { say } from "./messages/messages.ts";
 import { PolicyPart } from "./policy-part.tsx";
+import { WhyPart } from "./why-part.tsx";
 
 const EvidencePart = latePart(
   async () => (await import("../evidence/evidence-part.tsx")).EvidencePart,
@@ -119,6 +120,7 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
         withdrawn={detail.needs?.withdrawn}
         block={action}
       />
+      <WhyPart request={request} />
       <Reached detail={detail} />
       <History detail={detail} />
       <Foot
