@@ -27,6 +27,7 @@ import { nodesTwo, nodesTwoOne } from "./nodes.ts";
 import { pages } from "./pages.ts";
 import { patternLate, patternSearch } from "./pattern-search.ts";
 import { policyDecide } from "./policy-decide.ts";
+import { policyDecision, policyDecisionLarge } from "./policy-decision.ts";
 import { policyParsers } from "./policy-parsers.ts";
 import { proxyOverhead } from "./proxy-overhead.ts";
 import { resume } from "./resume.ts";
@@ -57,6 +58,8 @@ export const FIGURES: readonly Figure[] = [
   dispatch,
   authorize,
   policyDecide,
+  policyDecision,
+  policyDecisionLarge,
   policyParsers,
   memoryWrite,
   memoryRead,

@@ -27,6 +27,8 @@ const FIGURES = [
   "tool.dispatch",
   "authorize.c32",
   "policy.decide",
+  "policy.decision",
+  "policy.decision.16k",
   "policy.parsers",
   "memory.write",
   "memory.read",

@@ -192,6 +192,14 @@ export const PROOFS = {
     each: 400,
     tests: ["test/memory/pattern-search.test.ts"],
   },
+  "policy-decisions": {
+    proves: "no decision takes longer than 20 ms, whatever conditions and arguments are",
+    unit: "pairs",
+    small: 400,
+    full: 1_000_000,
+    each: 50_000,
+    tests: ["test/policy/decision-bound.test.ts"],
+  },
   "memory-names": {
     proves: "keys, runs, prefixes and patterns of memory are taken or refused as the rules say",
     unit: "names",
@@ -220,7 +228,7 @@ export const PROOFS = {
     proves: "every figure can be measured, those over PostgreSQL and in the browser too",
     unit: "figures",
     small: 2,
-    full: 49,
+    full: 51,
     each: 45,
     tests: ["test/bench.test.ts"],
   },

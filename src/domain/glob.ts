@@ -55,20 +55,19 @@ function compileMixed(pattern: string): GlobMatch {
   const places = [...pattern.replaceAll(/\*+/g, "*")];
   const machine = machineOf(places);
   return (text) => {
-    let at = machine.start();
-    for (const character of text) {
-      at = machine.step(at, character);
-      if (at.every((word) => word === 0)) return false;
-    }
+    const at = machine.start();
+    for (const character of text) if (!machine.step(at, character)) return false;
     return machine.isEnd(at);
   };
 }
 
-type Bits = readonly number[];
+/** Changed in place: a text has many characters. */
+type Bits = Int32Array;
 
 interface Machine {
   start(): Bits;
-  step(at: Bits, character: string): Bits;
+  /** False once no place is reached. */
+  step(at: Bits, character: string): boolean;
   isEnd(at: Bits): boolean;
 }
 
@@ -76,10 +75,11 @@ interface Machine {
 function machineOf(places: readonly string[]): Machine {
   const words = Math.floor(places.length / WORD) + 1;
   const bits = (isSet: (symbol: string | undefined) => boolean): Bits => {
-    const made = Array.from({ length: words }, () => 0);
+    const made = new Int32Array(words);
     for (let n = 0; n <= places.length; n++) {
-      if (isSet(places[n]))
-        made[Math.floor(n / WORD)] = (made[Math.floor(n / WORD)] ?? 0) | (1 << (n % WORD));
+      if (!isSet(places[n])) continue;
+      const word = Math.floor(n / WORD);
+      made[word] = (made[word] ?? 0) | (1 << (n % WORD));
     }
     return made;
   };
@@ -88,13 +88,15 @@ function machineOf(places: readonly string[]): Machine {
   const known = new Map(
     [...new Set(places)].map((one) => [one, bits((s) => s === one || s === "?")]),
   );
-
-  const behindStars = (at: Bits): Bits => joined(at, movedOn(both(at, stars)));
   return {
-    start: () => behindStars(Array.from({ length: words }, (_, n) => (n === 0 ? 1 : 0))),
+    start() {
+      const at = new Int32Array(words);
+      at[0] = places[0] === "*" ? 0b11 : 0b1;
+      return at;
+    },
     step(at, character) {
       const taken = isWild(character) ? ones : (known.get(character) ?? ones);
-      return behindStars(joined(both(at, stars), movedOn(both(at, taken))));
+      return moveOn(at, taken, stars);
     },
     isEnd: (at) => {
       const word = at[Math.floor(places.length / WORD)] ?? 0;
@@ -103,25 +105,32 @@ function machineOf(places: readonly string[]): Machine {
   };
 }
 
+/** Moves every place on that takes the character, and then past a `*` that is reached. */
+function moveOn(at: Bits, taken: Bits, stars: Bits): boolean {
+  let fromTaken = 0;
+  let fromStar = 0;
+  let reached = 0;
+  for (let n = 0; n < at.length; n++) {
+    const before = at[n] ?? 0;
+    const star = stars[n] ?? 0;
+    const taking = before & (taken[n] ?? 0);
+    const here = (before & star) | ((taking << 1) & FULL) | fromTaken;
+    const leaving = here & star;
+    const now = here | ((leaving << 1) & FULL) | fromStar;
+    fromTaken = taking >>> (WORD - 1);
+    fromStar = leaving >>> (WORD - 1);
+    at[n] = now;
+    reached |= now;
+  }
+  return reached !== 0;
+}
+
 /** In a text these two are ordinary characters, and no pattern can name them. */
 function isWild(character: string): boolean {
   return character === "*" || character === "?";
 }
 
 const FULL = 2 ** WORD - 1;
-
-function both(one: Bits, other: Bits): Bits {
-  return one.map((word, n) => word & (other[n] ?? 0));
-}
-
-function joined(one: Bits, other: Bits): Bits {
-  return one.map((word, n) => word | (other[n] ?? 0));
-}
-
-/** Moves every place on by one. */
-function movedOn(at: Bits): Bits {
-  return at.map((word, n) => ((word << 1) & FULL) | ((at[n - 1] ?? 0) >>> (WORD - 1)));
-}
 
 /**
  * Whether every text that matches `narrow` matches `wide`. A yes is certain. For some patterns that

@@ -20,11 +20,14 @@ import {
   urlOf,
 } from "./functions/address.ts";
 import { isBetween, LocalTime, timeOf } from "./functions/local-time.ts";
+import { spend } from "./functions/meter.ts";
 import { isWithin, PathValue, pathOf } from "./functions/path.ts";
 import { withShell } from "./functions/shell/shell.ts";
 import { withSql } from "./functions/sql/sql.ts";
 import type { Parsers } from "./parsers.ts";
 
+/** So many places of a pattern with both wildcards are tried together. */
+const PLACES_A_STEP = 31;
 const TIMESTAMP = "google.protobuf.Timestamp";
 const LIMITS = {
   maxAstNodes: 2_000,
@@ -71,6 +74,7 @@ function createBase(parsers: Readonly<Parsers>): Environment {
   made.registerFunction("glob(string, string): bool", (text: string, pattern: string) => {
     const match = globs.get(pattern) ?? compileGlob(pattern);
     globs.set(pattern, match);
+    spend(text.length * Math.floor(pattern.length / PLACES_A_STEP));
     return match(text);
   });
   // Says nothing of the call: what it names, a rule that allows lets pass with any content.

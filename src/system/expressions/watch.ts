@@ -10,6 +10,8 @@ interface Watch {
   readonly told: ((node: Node, value: unknown) => void) | undefined;
   /** Whether parts are looked at that change nothing. */
   readonly isWhole: boolean;
+  /** What failed last, and was paid for. */
+  failed?: unknown;
 }
 
 let current: Watch | undefined;
@@ -47,16 +49,36 @@ export function watchNodes(root: Node): void {
 function around(inner: () => unknown, node: Node): unknown {
   const watch = current;
   if (watch === undefined) throw new Error("An expression is judged outside a watch.");
-  watch.meter.take(1);
+  const { meter } = watch;
+  // A macro goes on to its last element whatever fails. Nothing is believed any more, so nothing is judged.
+  if (meter.isSpent) return OVER;
+  meter.take(A_STEP);
   try {
     const value = inner();
-    watch.meter.take(costOf(node, value));
+    meter.take(costOf(node, value));
     watch.told?.(node, value);
     return value;
   } catch (error) {
+    if (meter.isSpent) return OVER;
+    payFor(watch, error);
     watch.told?.(node, error);
     throw error;
   }
+}
+
+/** Given back instead of thrown: what is thrown takes longer than what is judged. */
+const OVER = new Error("The call is too large to be judged.");
+
+/** A step takes as long as reading a few characters. */
+const A_STEP = 4;
+
+/** What a failure costs: it is made, told with its place, and thrown past macros that go on. */
+const A_FAILURE = 200;
+
+function payFor(watch: Watch, error: unknown): void {
+  if (watch.failed === error) return;
+  watch.failed = error;
+  watch.meter.take(A_FAILURE);
 }
 
 /** A new value is paid for here; what stands in the call is paid for where it is read. */
