@@ -13,12 +13,17 @@ import { commaWords } from "./words/listed.ts";
 
 /** Who decides, and how they prove themselves. */
 export function deciders(demand: Demand, words: RenderMessages): string {
-  const { stepUp, hands, waitMs } = demand;
-  const of = wantedWords(wantedOf(demand), words);
-  const proved = stepUp ? words.say("action.proof", { who: of }) : of;
+  const { stepUp, hands, waitMs, note, tickets = [] } = demand;
+  const asked = wantedWords(wantedOf(demand), words);
+  const proved = stepUp ? words.say("action.proof", { who: asked }) : asked;
   const who = hands === "any" ? words.say("action.any_hand", { who: proved }) : proved;
-  if (waitMs === undefined) return who;
-  return words.say("action.after", { who, span: spanWords(waitMs, words) });
+  const noted = note === undefined ? who : words.say("action.noted", { who });
+  const of = tickets.reduce(
+    (said, ticket) => words.say("action.ticketed", { who: said, ticket: shownText(ticket) }),
+    noted,
+  );
+  if (waitMs === undefined) return of;
+  return words.say("action.after", { who: of, span: spanWords(waitMs, words) });
 }
 
 /** So many of these, and so many of those. */

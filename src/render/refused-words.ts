@@ -43,6 +43,7 @@ const SAID = {
   not_at_a_terminal: [],
   not_own_hand: ["id"],
   not_their_words: [],
+  note_wanted: ["id"],
   one_owner: [],
   own_agent: ["agentName", "id"],
   own_agent_of_server: ["name"],
@@ -59,6 +60,7 @@ const SAID = {
   takes_passkey: [],
   takes_passphrase: [],
   their_notice: ["id"],
+  ticket_wanted: ["id", "ticket"],
   too_early: [],
   too_soon: ["id"],
   unattended: ["id"],
@@ -81,8 +83,9 @@ export function refusedWords(names: Names, words: RenderMessages): string | unde
     right = "",
     rpId = "",
     rule = "",
+    ticket = "",
   } = names;
-  return words.say(`refused.${reason}`, { agentName, id, known, name, right, rpId, rule });
+  return words.say(`refused.${reason}`, { agentName, id, known, name, right, rpId, rule, ticket });
 }
 
 function reasonOf({ reason, right, hand }: Names): string | undefined {

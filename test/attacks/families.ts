@@ -51,6 +51,7 @@ import { takenBack } from "./taken-back.ts";
 import { truncation } from "./truncation.ts";
 import { typedWords } from "./typed-words.ts";
 import { unheard } from "./unheard.ts";
+import { unsaidReasons } from "./unsaid-reasons.ts";
 import { wentBackRecord } from "./went-back.ts";
 
 /** The attack corpus. */
@@ -80,6 +81,7 @@ export const FAMILIES: readonly Family[] = [
   unlistedApprovers,
   quorumGaming,
   demandedLists,
+  unsaidReasons,
   partsOfIds,
   hiddenChanges,
   oneOwner,

@@ -1,4 +1,6 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
+import type { Demand } from "../../domain/authority/authorization.ts";
+import { wantsNote } from "../../domain/authority/vote-words.ts";
 import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
@@ -42,6 +44,7 @@ const MOST_CHARS = 64 * 1024;
 const FALLBACK_ROWS = 24;
 /** Lines of the prompt, which a narrow terminal wraps. */
 const PROMPT_ROWS = 2;
+const TICKET_CHARS = 120;
 
 export interface AskedWhere {
   readonly reader: LineReader;
@@ -97,7 +100,7 @@ export async function askDecision(
     const said = others > 0 && isLook(typed.text) ? LOOK : verdictOf(typed.text);
     const verdict =
       isApproval(said) && mayApprove
-        ? withNote(await askPresence({ reader, voice }, request, signal), said)
+        ? await askApproval({ reader, voice }, { request, said }, signal)
         : refusedUnlessVerdict(said, { text: typed.text, choices, voice });
     if (verdict.kind !== "refused") return verdict;
     notice(reader, verdict.why);
@@ -146,9 +149,32 @@ function isApproval(said: Line): said is Approval {
   return typeof said === "object" && said.kind === "approval";
 }
 
-/** The note goes with an approval that was proved, and with nothing else. */
-function withNote<T extends { readonly kind: string }>(proved: T, { note }: Approval): T {
+type Proved = Extract<Verdict, { kind: "approve" }> | NoLine | Refused;
+
+/** Reads the note that the rule wants, unless it was typed already, and then what they prove. */
+async function askApproval(
+  where: Pick<AskedWhere, "reader" | "voice">,
+  { request, said }: { readonly request: Shown<OpenAuthorization>; readonly said: Approval },
+  signal: AbortSignal,
+): Promise<Proved> {
+  const { demand } = request.authorization;
+  let { note } = said;
+  if (note === undefined && wantsNote(demand)) {
+    const prompt = noteWords(demand, where.voice);
+    const typed = await where.reader.read(`[OPERATOR] ${prompt}: `, signal);
+    if (typed.kind !== "line") return typed;
+    note = typed.text.trim();
+    if (note === "") return { kind: "refused", why: where.voice.own.say("unsent.note") };
+  }
+  const proved = await askPresence(where, request, signal);
   return proved.kind === "approve" && note !== undefined ? { ...proved, note } : proved;
+}
+
+/** What an approver is asked to write. */
+export function noteWords({ tickets }: Demand, { own }: Voice): string {
+  return tickets === undefined
+    ? own.say("prompt.why")
+    : own.say("prompt.ticket", { ticket: oneLine(tickets.join(", "), TICKET_CHARS) });
 }
 
 /** Only these words decide. Anything else that is typed is sent to nobody. */
@@ -197,7 +223,7 @@ async function askPresence(
   { reader, voice }: Pick<AskedWhere, "reader" | "voice">,
   { authorization }: Shown<OpenAuthorization>,
   signal: AbortSignal,
-): Promise<Extract<Verdict, { kind: "approve" }> | NoLine | Refused> {
+): Promise<Proved> {
   const { digest, demand } = authorization;
   const { own } = voice;
   let presence: Presence = {};

@@ -41,11 +41,17 @@ function examplesOf(run: PolicyDryRun, kind: PolicyTrial["change"]): readonly st
 }
 
 function verdictLine({ outcome, demand }: PolicyVerdict): string {
-  const { rule, level, stepUp } = demand;
+  const { rule, level, stepUp, note, tickets = [] } = demand;
   const by = `by ${JSON.stringify(oneLine(rule, NAME_WIDTH))}`;
   if (outcome !== "ask") return `${outcome} ${level} ${by}`;
   const who = wantedOf(demand).map(
     ({ count, approvers }) => `${count} of ${[...approvers.names, ...approvers.roles].join(", ")}`,
   );
-  return `ask ${level} ${by}: ${oneLine(who.join(" and "), NAME_WIDTH)}${stepUp ? ", with step-up" : ""}`;
+  const proof = [
+    ...(stepUp ? ["step-up"] : []),
+    ...(note === undefined ? [] : ["a note"]),
+    ...tickets.map((ticket) => `a ticket as ${oneLine(ticket, NAME_WIDTH)}`),
+  ];
+  const more = proof.length === 0 ? "" : `, with ${proof.join(", ")}`;
+  return `ask ${level} ${by}: ${oneLine(who.join(" and "), NAME_WIDTH)}${more}`;
 }

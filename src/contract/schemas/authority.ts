@@ -82,6 +82,13 @@ const Demand = z
       description:
         "How long after it was sought, or changed for others, the first vote counts, in milliseconds.",
     }),
+    note: z.literal("required").optional().meta({
+      description: "Each vote counts only with a note that says why.",
+    }),
+    tickets: z.array(z.string()).optional().meta({
+      description:
+        "Patterns in RE2 of tickets: the note of each vote names one of each, as a word.",
+    }),
     edits: z
       .union([
         z.enum(["none", "second"]),

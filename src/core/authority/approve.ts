@@ -44,6 +44,7 @@ import { provePresence } from "../sign-in/presence.ts";
 import { type JudgedVote, judgeVote } from "./judge-vote.ts";
 import { asksOthers, type Today, termsToday } from "./terms-today.ts";
 import { firstPin } from "./tool-pins.ts";
+import { assertSaid } from "./vote-words.ts";
 
 /**
  * Approves an action, possibly with other arguments. The last vote that the demand requires
@@ -108,7 +109,11 @@ export async function planApproval(
   await assertStillWanted(ctx, request);
   const judged = await judgeVote(ctx, caller, { today, args: input.args, via: options?.via });
   const { standing, put } = judged;
-  if (judged.put === undefined) assertWaited(ctx, today);
+  // An edit that is put to others is no vote.
+  if (judged.put === undefined) {
+    assertWaited(ctx, today);
+    await assertSaid(ctx, today, input);
+  }
   const fits = placeOf(caller, { today, isEdited: judged.edit !== undefined });
   const handed = await countedHand(ctx, caller, { request: today.request, input, by });
   const { writes, ...proved } = await provePresence(ctx, caller, {

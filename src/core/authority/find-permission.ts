@@ -1,4 +1,5 @@
 import type { Demand } from "../../domain/authority/authorization.ts";
+import { wantsNote } from "../../domain/authority/vote-words.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { covers } from "../../domain/policy/permission-match.ts";
 import { present } from "../../domain/present.ts";
@@ -54,8 +55,8 @@ export function argsDigest(ctx: Pick<Context, "vault">, args: Draft["args"]): st
   return ctx.vault.commitment("permission", args);
 }
 
-function isCoverable({ quorum, wanted, waitMs, stepUp, level }: Demand): boolean {
-  return (
-    quorum === 1 && wanted === undefined && waitMs === undefined && !stepUp && level !== "CRITICAL"
-  );
+function isCoverable(demand: Demand): boolean {
+  const { quorum, wanted, waitMs, stepUp, level } = demand;
+  const isEachLooked = waitMs !== undefined || wantsNote(demand);
+  return quorum === 1 && wanted === undefined && !isEachLooked && !stepUp && level !== "CRITICAL";
 }

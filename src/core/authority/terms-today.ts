@@ -22,6 +22,7 @@ import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { askPolicy, type PolicyAnswer, soughtFor } from "../verdict/ask-policy.ts";
 import { withEditsToday } from "../verdict/edits-today.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
+import { saysEnough } from "./vote-words.ts";
 
 /** An open authorization under today's policy. */
 export interface Today {
@@ -157,6 +158,7 @@ async function withdrawnToday(
       isApprover(now, person) &&
       !isActedFor(authorization, now, person.name) &&
       (from === undefined || vote.at >= from) &&
+      (await saysEnough(ctx, now, vote)) &&
       !isHigher &&
       (soleOperator === true || !(await isOwnEdit(ctx, today, person.id))) &&
       (steppedUp === true || !now.stepUp) &&

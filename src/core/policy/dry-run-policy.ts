@@ -118,10 +118,23 @@ function isSame(one: PolicyVerdict, other: PolicyVerdict): boolean {
 
 function treatment({ outcome, demand }: PolicyVerdict): Json {
   const { level, approvers, quorum, stepUp, expiresInMs } = demand;
-  const { waitMs = 0, edits = "second", hands = "own" } = demand;
+  const { waitMs = 0, note = null, tickets = [], edits = "second", hands = "own" } = demand;
   if (outcome !== "ask") return { outcome, level };
   const { names, roles } = approvers;
   const who = { names: [...names].sort(), roles: [...roles].sort() };
   const of = (demand.wanted ?? null) as unknown as Json;
-  return { outcome, level, ...who, of, quorum, stepUp, expiresInMs, waitMs, edits, hands };
+  return {
+    outcome,
+    level,
+    ...who,
+    of,
+    quorum,
+    stepUp,
+    expiresInMs,
+    waitMs,
+    note,
+    tickets,
+    edits,
+    hands,
+  };
 }

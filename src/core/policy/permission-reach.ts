@@ -1,5 +1,6 @@
 import { isAtLeast } from "../../domain/authority/action.ts";
 import { isApprover } from "../../domain/authority/authorization.ts";
+import { wantsNote } from "../../domain/authority/vote-words.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
@@ -104,6 +105,7 @@ function obstacle(
   if (demand.quorum > 1) return `By ${rule} ${demand.quorum} people have to approve.`;
   if (demand.wanted !== undefined) return `By ${rule} it wants people of a list, each time.`;
   if (demand.waitMs !== undefined) return `By ${rule} people wait before each.`;
+  if (wantsNote(demand)) return `By ${rule} each approval needs a note of its own.`;
   if (demand.stepUp) return `By ${rule} each approver has to prove again who they are.`;
   return isApprover(demand, principal) ? undefined : `By ${rule} you may not decide on it.`;
 }

@@ -1,3 +1,4 @@
+import { wantsNote } from "../../domain/authority/vote-words.ts";
 import { MAX_PERMISSION_TRIALS, TRIED_ON_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
@@ -46,7 +47,7 @@ async function isCovered(
   const { agent, authorization, createdAt } = request;
   const { action, demand } = authorization;
   if (demand.quorum > 1 || demand.wanted !== undefined || demand.stepUp) return false;
-  if (demand.waitMs !== undefined) return false;
+  if (demand.waitMs !== undefined || wantsNote(demand)) return false;
   const args = await askedArgs(ctx, request);
   const facts = {
     agent,

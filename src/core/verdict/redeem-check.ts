@@ -4,6 +4,7 @@ import { editKindOf } from "../../domain/authority/edits.ts";
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { missingVotes } from "../../domain/authority/places.ts";
 import { withCommitments } from "../../domain/authority/secret-args.ts";
+import { wantsNote } from "../../domain/authority/vote-words.ts";
 import type { PermissionId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { demandsMore } from "../../domain/policy/demands.ts";
@@ -107,9 +108,10 @@ async function refusalOfToday(
   return isMore ? "demands_more" : undefined;
 }
 
-/** Whether those who approved are people whom a list of today may be met by; no permission waits. */
+/** Whether those who approved are people whom a list of today may be met by; no permission waits or says why. */
 function isOfTheList({ basis, authorization }: ApprovedRequest, demand: Demand): boolean {
-  if (demand.waitMs !== undefined && basis.kind !== "people") return false;
+  const isEachLooked = demand.waitMs !== undefined || wantsNote(demand);
+  if (isEachLooked && basis.kind !== "people") return false;
   if (demand.wanted === undefined) return true;
   return (
     basis.kind === "people" &&

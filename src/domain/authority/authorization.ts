@@ -55,6 +55,10 @@ export interface Demand {
   readonly expiresInMs: number;
   /** How long after it was sought, or changed for others, the first vote counts, in milliseconds. */
   readonly waitMs?: number;
+  /** Each vote counts only with a note that says why. */
+  readonly note?: "required";
+  /** Patterns in RE2 of tickets: the note of each vote names one of each. */
+  readonly tickets?: readonly string[];
   /** Who may change the arguments; `second` if absent. */
   readonly edits?: EditRule;
   /** Every hand counts; if absent, only the approvers' own do wherever `needsOwnHand`. */

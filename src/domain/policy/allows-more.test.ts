@@ -82,6 +82,18 @@ describe("may allow more", () => {
     expect(allowsMore(waits("5m"), waits("10m"))).toEqual([]);
   });
 
+  test("approvals without a reason, or with another ticket", () => {
+    const noted = (more: object) => policy([{ ...ASK, ...more }]);
+    const both = noted({ note: "required", ticket: "INC-[0-9]+" });
+    expect(allowsMore(both, noted({ ticket: "INC-[0-9]+" }))).toEqual([
+      '"pays": nobody has to write why.',
+    ]);
+    expect(allowsMore(both, noted({ note: "required", ticket: "[A-Z]+" }))).toEqual([
+      '"pays": nobody has to name such a ticket as before.',
+    ]);
+    expect(allowsMore(noted({ note: "required" }), both)).toEqual([]);
+  });
+
   test("one owner alone", () => {
     const { owners: _, ...alone } = policy(BEFORE);
     expect(allowsMore(policy(BEFORE), alone)).toEqual(["One owner alone would be enough again."]);

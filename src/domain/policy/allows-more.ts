@@ -93,6 +93,10 @@ function demandsLess(from: Rule, to: Rule): string | undefined {
 function countsMore(before: Demand, now: Demand): string | undefined {
   if ((now.waitMs ?? 0) < (before.waitMs ?? 0)) return "people may decide sooner.";
   if (now.hands === "any" && before.hands !== "any") return "votes of every hand count.";
+  if (before.note !== undefined && now.note === undefined) return "nobody has to write why.";
+  if (before.tickets?.some((ticket) => !now.tickets?.includes(ticket)) === true) {
+    return "nobody has to name such a ticket as before.";
+  }
   if ((before.wanted ?? now.wanted) !== undefined) return asksOthers(before, now);
   const more = [
     ...now.approvers.names.filter((name) => !before.approvers.names.includes(name)),

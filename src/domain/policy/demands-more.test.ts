@@ -27,6 +27,8 @@ test.for<[Partial<Demand>, string]>([
   [{ level: "CRITICAL" }, "the level is CRITICAL now, and was HIGH"],
   [{ quorum: 3 }, "3 people have to approve now, and it was 2"],
   [{ waitMs: 1_000 }, "people have to wait longer now"],
+  [{ note: "required" }, "each approver has to write why now"],
+  [{ tickets: ["INC-1"] }, "each approver has to name a ticket now, as INC-1"],
   [{ stepUp: true }, "each approver has to prove again who they are now"],
   [{ approvers: { names: [], roles: ["owner"] } }, "these decide no more: ana"],
   [

@@ -20,6 +20,8 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     ...present({
       wanted: rule.wanted,
       waitMs: rule.waitMs,
+      note: rule.note,
+      tickets: rule.ticket === undefined ? undefined : [rule.ticket],
       edits: rule.edits,
       hands: rule.hands,
       why: rule.why,
@@ -66,7 +68,17 @@ export function demandsMore(before: Demand, now: Demand): string | undefined {
     return "each vote has to be of their own hand now";
   if (now.stepUp && !before.stepUp) return "each approver has to prove again who they are now";
   if ((now.waitMs ?? 0) > (before.waitMs ?? 0)) return "people have to wait longer now";
-  return peopleMore(before, now);
+  return wordsMore(before, now) ?? peopleMore(before, now);
+}
+
+function wordsMore(before: Demand, now: Demand): string | undefined {
+  if (now.note !== undefined && before.note === undefined) {
+    return "each approver has to write why now";
+  }
+  const more = (now.tickets ?? []).filter((ticket) => !before.tickets?.includes(ticket));
+  return more.length === 0
+    ? undefined
+    : `each approver has to name a ticket now, as ${more.join(", ")}`;
 }
 
 function peopleMore(before: Demand, now: Demand): string | undefined {
@@ -100,6 +112,8 @@ export function bothDemands(one: Demand, other: Demand): Demand {
     expiresInMs: Math.min(one.expiresInMs, other.expiresInMs),
     ...present({
       waitMs: longerWait(one, other),
+      note: one.note ?? other.note,
+      tickets: bothTickets(one, other),
       edits: isEitherEdited ? stricterOf(one.edits, other.edits) : undefined,
       hands: one.hands === "any" && other.hands === "any" ? ("any" as const) : undefined,
       why: first.why ?? second.why,
@@ -110,6 +124,12 @@ export function bothDemands(one: Demand, other: Demand): Demand {
 
 function longerWait({ waitMs: one }: Demand, { waitMs: other }: Demand): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}
+
+function bothTickets({ tickets: one }: Demand, { tickets: other }: Demand): Demand["tickets"] {
+  return one === undefined || other === undefined
+    ? (one ?? other)
+    : [...new Set([...one, ...other])];
 }
 
 function bothPeople(one: Demand, other: Demand): Pick<Demand, "approvers" | "quorum" | "wanted"> {

@@ -25,6 +25,8 @@ test.each<readonly [string, PolicyVerdict, PolicyVerdict]>([
   ["a lower level", ask(), ask({ level: "MEDIUM" })],
   ["fewer people", ask(), ask({ quorum: 1 })],
   ["no step-up", ask(), ask({ stepUp: false })],
+  ["no reason", ask({ note: "required" }), ask()],
+  ["no ticket", ask({ tickets: ["INC-1"] }), ask()],
   ["every hand", ask(), ask({ hands: "any" })],
   ["more time", ask(), ask({ expiresInMs: 60_001 })],
   ["changes of arguments", ask(), ask({ edits: "second" })],

@@ -66,6 +66,9 @@ export interface Rule {
   readonly expiresInMs?: number;
   readonly stepUp?: boolean;
   readonly waitMs?: number;
+  /** Whether each approver has to write why, and name a ticket: a pattern in RE2 of a whole word. */
+  readonly note?: "required";
+  readonly ticket?: string;
   /** `second` if absent: others approve what one approver changed. */
   readonly edits?: EditRule;
   /** `any`: votes by keys for scripts, and by keys that somebody else made, count at every level. */

@@ -206,6 +206,11 @@ describe("a fault is named with its place", () => {
       "rules[0].quorum: 2 people have to approve and only 1 is named.",
     ],
     [asking({ wait: "1h" }), "rules[0].wait: it ends no sooner than the time to decide;"],
+    [
+      asking({ approvers: { roles: ["end_user"] }, note: "required" }),
+      "rules[0].note: an end_user writes nothing beside an approval; leave it out.",
+    ],
+    [asking({ note: "optional" }), "rules[0].note: it is one of required."],
     [asking({ approvers: [] }), "rules[0].approvers: it is an empty list; leave it out."],
     [
       asking({ approvers: [{ count: 2 }] }),

@@ -4,7 +4,7 @@ import { DIRECTION } from "../authority/edits.ts";
 import { formatDuration } from "../duration.ts";
 import type { JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
-import { DEFAULT_AUTHORIZATION_EXPIRY_MS, MAX_NAME_LENGTH } from "../limits.ts";
+import { DEFAULT_AUTHORIZATION_EXPIRY_MS, MAX_NAME_LENGTH, MAX_PATTERN_LENGTH } from "../limits.ts";
 import { END_USER_ROLE } from "../people/end-user.ts";
 import {
   approversForm,
@@ -92,6 +92,8 @@ const ASKING_ONLY = {
   expiresInMs: "expires",
   stepUp: "step_up",
   waitMs: "wait",
+  note: "note",
+  ticket: "ticket",
   edits: "edits",
   hands: "hands",
 } as const;
@@ -204,6 +206,20 @@ export const ruleForm: Part<WrittenRule> = mapped(
           "How long people have to look before a vote counts, as 10m: from when it was sought, or changed for others. Less than `expires`.",
         ),
       },
+      note: {
+        as: "note",
+        part: described(
+          oneOf(["required"]),
+          "required: each approval comes with a note that says why; a rejection always does.",
+        ),
+      },
+      ticket: {
+        as: "ticket",
+        part: described(
+          text({ most: MAX_PATTERN_LENGTH }),
+          "A ticket that the note of each approval names, as (INC|CHG)-[0-9]{4,}: a pattern in RE2 of a whole word.",
+        ),
+      },
       edits: {
         as: "edits",
         part: described(
@@ -294,6 +310,10 @@ function checkEndUser(rule: Partial<WrittenRule>, place: string, report: Report)
       `${place}.quorum`,
       "an end_user decides alone, and is never one of several; leave it out.",
     );
+  }
+  for (const key of ["note", "ticket"] as const) {
+    if (rule[key] === undefined) continue;
+    report(`${place}.${key}`, "an end_user writes nothing beside an approval; leave it out.");
   }
   if (stepUp === true) {
     report(

@@ -1,5 +1,6 @@
 import { EarshotError } from "../errors.ts";
 import { refuseUnheard } from "./check-expressions.ts";
+import { checkTickets, hasTickets } from "./check-tickets.ts";
 import { type CompiledPolicy, compilePolicy, hasExpressions } from "./decide.ts";
 import type { Expressions, Term } from "./expressions/expression.ts";
 import { partsOfTerm } from "./expressions/terms.ts";
@@ -32,6 +33,7 @@ export async function wholePolicy(
 }
 
 async function prepared(policy: Policy, load: () => Promise<Expressions>) {
+  if (hasTickets(policy)) checkTickets(policy, await load());
   const expressions = hasExpressions(policy) ? await load() : undefined;
   const compiled = compilePolicy(policy, expressions);
   const functions = new Set(

@@ -42,6 +42,8 @@ export function isSameTerms(one: Terms, other: Terms): boolean {
       rest.quorum,
       rest.wanted ?? null,
       rest.waitMs ?? 0,
+      rest.note ?? null,
+      rest.tickets?.toSorted() ?? null,
       rest.stepUp,
       rest.hands ?? null,
       rest.expiresInMs,

@@ -69,6 +69,8 @@ export function askedText(rule: Rule): string {
     expiresInMs,
     stepUp,
     waitMs,
+    note,
+    ticket,
     edits,
     hands,
   } = rule;
@@ -80,6 +82,8 @@ export function askedText(rule: Rule): string {
     ...(expiresInMs === undefined ? [] : [say("asked.within", { span: briefly(expiresInMs) })]),
     ...(waitMs === undefined ? [] : [say("asked.after", { span: briefly(waitMs) })]),
     ...(stepUp === true ? [say("asked.prove")] : []),
+    ...(note === undefined ? [] : [say("asked.note")]),
+    ...(ticket === undefined ? [] : [say("asked.ticket", { ticket: shown(ticket) })]),
     ...(edits === undefined ? [] : [editWords(edits)]),
     ...(hands === "any" ? [say("asked.hands")] : []),
   ]);

@@ -81,6 +81,11 @@ describe("an action", () => {
     ]);
   });
 
+  test("of which a note is wanted is not approved from a notification", () => {
+    const demand = { tickets: ["INC-[0-9]+"] };
+    expect(labels(sought({ demand }, { isApprovedByName: true }))).toEqual(["Reject"]);
+  });
+
   test.each<[string, Partial<Demand>]>([
     ["HIGH", { level: "HIGH" }],
     ["CRITICAL", { level: "CRITICAL" }],

@@ -1,3 +1,4 @@
+import { wantsNote } from "../../domain/authority/vote-words.ts";
 import { plainLine, plainWords } from "../../domain/plain-words.ts";
 import type {
   AuthorizationRequest,
@@ -71,7 +72,8 @@ function authorizationNotice(
   const { level } = demand;
   const approve = { name: "a", label: words.say("button.approve") };
   const reject = { name: "r", label: words.say("button.reject") };
-  const buttons = isWhole || isApprovedByName ? [approve, reject] : [reject];
+  const isBare = (isWhole || isApprovedByName) && !wantsNote(demand);
+  const buttons = isBare ? [approve, reject] : [reject];
   return {
     title: words.say("push.runs", { agent: shownName(request.agentName), tool }),
     text: isWhole ? level : words.say("push.more", { level }),

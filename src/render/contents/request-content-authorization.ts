@@ -1,5 +1,6 @@
 import { isAtLeast } from "../../domain/authority/action.ts";
 import type { Authorization } from "../../domain/authority/authorization.ts";
+import { wantsNote } from "../../domain/authority/vote-words.ts";
 import { isWholeInPosts } from "../../domain/evidence/evidence-block.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
@@ -22,16 +23,23 @@ export function authorizationParts(
   const blocks = authorizationBlocks(request, { ...reader, evidence: options.evidence });
   const isSeen = blocks.every((block) => block.kind !== "evidence" || isWholeInPosts(block));
   const mayApprove = isSeen && isDecidedInChats(request.authorization);
+  const isNoted = wantsNote(request.authorization.demand);
+  const isForPage = !mayApprove || (isNoted && !takesNotes(capabilities));
   return {
     title: requestTitle(request, reader),
     blocks: [
       ...blocks.flatMap((block) => blocksOf(block, words)),
       ...exchangeBlocks(request, words),
     ],
-    controls: capabilities.buttons ? controls(options, mayApprove) : [],
-    linkLabel: words.say(mayApprove ? "page.open" : "page.decide"),
+    controls: capabilities.buttons ? controls(options, mayApprove && !isNoted) : [],
+    linkLabel: words.say(isForPage ? "page.decide" : "page.open"),
     tooLong: words.say("long.action"),
   };
+}
+
+/** Whether people can write a note with an approval there. A reply by mail never approves. */
+function takesNotes({ words }: ControlOptions["capabilities"]): boolean {
+  return words !== undefined && words !== "replies";
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Control, FormField, FormView } from "../../ports/channels/channel.ts";
 import type { WordsAct } from "../../ports/channels/contents.ts";
 import { type RenderMessages, wordsIn } from "../messages/messages.ts";
+import { shownText } from "../shown-json.ts";
 import { oneLine } from "../visible-text.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
 import type { ControlOptions } from "./request-content-parts.ts";
@@ -79,7 +80,16 @@ export function wordsHint(
   request: ShownRequest,
 ): ((language: string) => string) | undefined {
   const does = promptNamed(name, request)?.does;
-  return does === undefined ? undefined : (code) => wordsIn(code).say(`words.hint.${does}`);
+  if (does === undefined) return undefined;
+  if (does !== "approve" || request.kind === "question") {
+    return (code) => wordsIn(code).say(`words.hint.${does}`);
+  }
+  const { demand } = request.authorization;
+  const ticket = demand.tickets?.map(shownText).join(", ");
+  return (code) =>
+    ticket === undefined
+      ? wordsIn(code).say(demand.note === undefined ? "words.hint.approve" : "words.hint.why")
+      : wordsIn(code).say("words.hint.ticket", { ticket });
 }
 
 /** What a form or a reply to a prompt wants; undefined if it is none, or says too little. */

@@ -186,6 +186,17 @@ describe("an authorization", () => {
     expect(content.blocks.at(-1)).toMatchObject({ label: "Decide on the page" });
   });
 
+  test("that wants a note is approved with words alone, or on the page where none can be written", () => {
+    const noted = wanted({ demand: aDemand({ note: "required" }) });
+    expect(tokensOf(noted)).toEqual(["nonce.r"]);
+    expect(shownOf(noted).content.blocks.at(-1)).toMatchObject({ label: "Decide on the page" });
+    const prompts = { capabilities: { ...ALL, words: "prompts" as const } };
+    const labels = controlsOf(noted, prompts).map((one) => ("label" in one ? one.label : ""));
+    expect(labels).toEqual(expect.arrayContaining(["Reject", "Approve, with a note…"]));
+    expect(labels).not.toContain("Approve");
+    expect(shownOf(noted, prompts).content.blocks.at(-1)).toMatchObject({ label: "Open the page" });
+  });
+
   test("that wants a passphrase is at most rejected there", () => {
     expect(tokensOf(wanted({ demand: aDemand({ stepUp: true }) }))).toEqual(["nonce.r"]);
   });

@@ -21,6 +21,7 @@ import { LOADERS, type Loaders, loadParsers, type Parsers } from "./parsers.ts";
 import { readExpression } from "./read-expression.ts";
 import { type CelValue, celValue, kindOf } from "./values.ts";
 import { watched, watchNodes } from "./watch.ts";
+import { wholePattern } from "./whole-pattern.ts";
 
 /** Steps, elements and characters of one decision. */
 const MAX_UNITS = 100_000;
@@ -45,6 +46,7 @@ export function createExpressions(loaders: Loaders = LOADERS): Expressions {
       return compile(source, types === undefined ? untyped : environment(types), argsSchema);
     },
     call: readyCall,
+    wholePattern,
   };
 }
 

@@ -1,7 +1,9 @@
+import { noteWords } from "../../../channels/console/ask-decision.ts";
 import type { Voice } from "../../../channels/console/voice.ts";
 import { isYes } from "../../../channels/console/yes-no.ts";
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { missingVotes } from "../../../domain/authority/places.ts";
+import { wantsNote } from "../../../domain/authority/vote-words.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { EvidenceView } from "../../../domain/evidence/evidence-view.ts";
 import type { RequestId } from "../../../domain/id.ts";
@@ -99,14 +101,14 @@ export const approve: CommandModule = {
     const { digest, action } = shown.authorization;
     const changed = shown === found ? undefined : action.args;
     const more = {
-      ...present({ args: changed, note: options.note }),
+      ...present({ args: changed }),
       ...holding(context, options),
     };
-    const send = (presence: Presence) =>
-      earshot.approve({ id, digest, ...more, ...presence }, context.call);
+    const send = (presence: Presence, note = options.note) =>
+      earshot.approve({ id, digest, ...more, ...present({ note }), ...presence }, context.call);
     const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
     if (isAsked) await assertMayApprove(earshot, { found, shown, voice });
-    const asking = { shown, evidence, send, voice };
+    const asking = { shown, evidence, send, voice, isNoted: options.note !== undefined };
     const approved = isAsked
       ? await approveAtTerminal(context, asking)
       : await approveUnasked(context, asking);
@@ -187,9 +189,11 @@ interface Asking {
   readonly shown: Shown<OpenAuthorization>;
   readonly send: Send;
   readonly voice: Voice;
+  /** They have written a note. */
+  readonly isNoted: boolean;
 }
 
-type Send = (presence: Presence) => Promise<Shown<AuthorizationRequest>>;
+type Send = (presence: Presence, note?: string) => Promise<Shown<AuthorizationRequest>>;
 
 /** Standard error says what was approved; that is all a script's log will have of it. */
 async function approveUnasked(
@@ -202,7 +206,7 @@ async function approveUnasked(
 
 async function approveAtTerminal(
   { signal }: RunContext,
-  { shown, evidence, send, voice }: Asking,
+  { shown, evidence, send, voice, isNoted }: Asking,
 ): Promise<Shown<AuthorizationRequest> | undefined> {
   const why = isForYes(shown)
     ? "approving asks at one; --yes approves LOW and MEDIUM without asking"
@@ -215,9 +219,20 @@ async function approveAtTerminal(
     );
     if (!isSeen) return undefined;
     const speaking = { ...terminal, voice };
+    const note = isNoted ? undefined : await askNote(speaking, shown);
     const presence = await askPresence(speaking, shown);
-    return presence === undefined ? undefined : await sendOrStepUp(speaking, presence, send);
+    if (presence === undefined) return undefined;
+    return await sendOrStepUp(speaking, presence, (proof) => send(proof, note));
   });
+}
+
+/** The note that the rule wants with a vote; a change that is put to others is none. */
+async function askNote(
+  { readLine, voice }: Speaking,
+  { authorization: { demand, edit } }: Shown<OpenAuthorization>,
+): Promise<string | undefined> {
+  if (!wantsNote(demand) || edit?.others === true) return undefined;
+  return (await readLine(`${noteWords(demand, voice)}: `)).trim();
 }
 
 type Speaking = ControllingTerminal & { readonly voice: Voice };

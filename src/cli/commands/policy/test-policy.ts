@@ -88,6 +88,8 @@ function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
     ["expires", formatDuration(expiresInMs)],
     ["step-up", stepUp ? "yes" : "no"],
     ...(demand.waitMs === undefined ? [] : [["wait", formatDuration(demand.waitMs)] as const]),
+    ...(demand.note === undefined ? [] : [["note", demand.note] as const]),
+    ...(demand.tickets ?? []).map((ticket) => ["ticket", oneLine(ticket, WIDTH)] as const),
     ...(edits === undefined ? [] : [["edits", oneLine(editsText(edits), WIDTH)] as const]),
     ["hands", hands ?? "own"],
   ];

@@ -104,6 +104,8 @@ export interface Expressions {
   /** Throws an `InvalidExpression` with every fault that was found. */
   compile(source: string, argsSchema?: JsonObject): Expression;
   call(call: Call): JudgedCall;
+  /** What says whether a pattern in RE2 is a whole text. Throws an `InvalidExpression`. */
+  wholePattern(pattern: string): (text: string) => boolean;
 }
 
 export class InvalidExpression extends Error {

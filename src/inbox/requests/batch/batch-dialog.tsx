@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
+import { present } from "../../../domain/present.ts";
 import type { OpenAuthorization, Shown } from "../../../domain/requests/request.ts";
 import { draftOf } from "../../browser/drafts.ts";
 import { DECIDES, holdBack, renewLook } from "../../browser/looked.ts";
@@ -10,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { noteWanted } from "../decide/approval.ts";
 import { useReached } from "../pane/in-view.ts";
 import { problemWords } from "../pane/problem-words.ts";
 import { reasonOf } from "../pane/reason-field.tsx";
@@ -24,11 +26,13 @@ import { useBatch } from "./use-batch.ts";
 export function BatchDialog({ items, onClose, onDone }: TogetherProps) {
   const { requests = [], refusal } = useRequests(items);
   const [reason, setReason] = useState("");
+  const [note, setNote] = useState("");
   const { isBusy, failures, each } = useBatch(onDone);
   const count = requests.length;
   const end = useRef<HTMLDivElement>(null);
   const digests = requests.map(({ authorization }) => authorization.digest).join(" ");
   const reachedEnd = useReached({ end }, digests);
+  const wanted = requests.map((request) => noteWanted({ request, edit: undefined })).find(Boolean);
 
   function approve(): void {
     if (reason.trim() !== "") {
@@ -42,8 +46,13 @@ export function BatchDialog({ items, onClose, onDone }: TogetherProps) {
       holdBack(say("look"));
       return;
     }
+    if (wanted !== undefined && note.trim() === "") {
+      holdBack(wanted);
+      return;
+    }
+    const noted = present({ note: note.trim() || undefined });
     const act = ({ id, authorization: { digest } }: Shown<OpenAuthorization>) =>
-      api.approve({ id, digest, ...holding() });
+      api.approve({ id, digest, ...noted, ...holding() });
     void each(requests, { did: "approved", act });
   }
   const reject = () => {
@@ -83,6 +92,11 @@ export function BatchDialog({ items, onClose, onDone }: TogetherProps) {
       {count === 0 || isOver ? null : (
         <>
           <BatchTableView requests={requests} end={end} />
+          {wanted === undefined ? null : (
+            <Field label={say("note")} hint={wanted}>
+              <Input value={note} maxLength={2000} onInput={setNote} />
+            </Field>
+          )}
           <Field label={say("reason")} hint={say("reason.hint")}>
             <Input value={reason} maxLength={2000} onInput={setReason} />
           </Field>

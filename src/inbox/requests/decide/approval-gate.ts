@@ -19,6 +19,8 @@ export interface Look {
   readonly digest: string;
   readonly typed: string;
   readonly passphrase: string;
+  /** What the rule wants to read first, in words. */
+  readonly lacksNote?: string | undefined;
 }
 
 /**
@@ -54,7 +56,7 @@ export function approvalGate(look: Look): Gate {
 }
 
 /** The same for a passkey, which replaces typing and the passphrase. */
-export function passkeyGate({ chars, reachedEnd, needs }: Look): Gate {
+export function passkeyGate({ chars, reachedEnd, needs, lacksNote }: Look): Gate {
   const refusal = refusalWords(needs);
   if (refusal !== undefined) return { kind: "none", why: refusal };
   if (chars > MOST_SHOWN_CHARS) {
@@ -67,6 +69,7 @@ export function passkeyGate({ chars, reachedEnd, needs }: Look): Gate {
     return { kind: "wait", why: say("scroll") };
   }
   if (needs.missing === "passkey") return { kind: "wait", why: say("no-passkey") };
+  if (lacksNote !== undefined) return { kind: "wait", why: lacksNote };
   return { kind: "ready" };
 }
 

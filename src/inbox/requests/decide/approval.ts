@@ -8,6 +8,7 @@ import type {
 } from "../../../domain/requests/request.ts";
 import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
 import type { ActionBlock } from "../../../render/blocks.ts";
+import { shownText } from "../../../render/shown-json.ts";
 import { draftOf } from "../../browser/drafts.ts";
 import { can } from "../../server/me.ts";
 import type { BodyProps } from "../pane/body-props.ts";
@@ -68,7 +69,7 @@ export const REVIEW_FIRST: Gate = { kind: "wait", why: say("review-first") };
 
 export function lookOf(
   { request, detail, action, reachedEnd, edit }: BarProps,
-  { typed, passphrase }: Pick<Look, "typed" | "passphrase">,
+  { typed, passphrase, note }: Pick<Look, "typed" | "passphrase"> & { readonly note: string },
 ): Look {
   const reviewed = edit?.reviewed;
   const editedChars = reviewed === undefined ? 0 : charsOf(reviewed.args);
@@ -80,7 +81,17 @@ export function lookOf(
     reachedEnd,
     typed,
     passphrase,
+    lacksNote: note.trim() === "" ? noteWanted({ request, edit }) : undefined,
   };
+}
+
+/** What the rule wants in the note, in words; undefined where it wants none of this approval. */
+export function noteWanted({ request, edit }: Pick<BarProps, "request" | "edit">) {
+  const { note, tickets } = request.authorization.demand;
+  if (edit?.reviewed?.others !== undefined) return undefined;
+  if (tickets !== undefined)
+    return say("note.ticket", { ticket: tickets.map(shownText).join(", ") });
+  return note === undefined ? undefined : say("note.why");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import type { Held } from "../../../domain/requests/held.ts";
@@ -19,7 +19,7 @@ import { type Acting, useActing } from "../pane/acting.ts";
 import { HeldBy } from "../pane/held-by.tsx";
 import { Problem } from "../pane/problem.tsx";
 import { ReasonDialog } from "../pane/reason-dialog.tsx";
-import type { Approval, BarProps } from "./approval.ts";
+import { type Approval, type BarProps, noteWanted } from "./approval.ts";
 import { say, sayWith } from "./messages/messages.ts";
 import { NoteField, useNote } from "./note-field.tsx";
 import { useApproval } from "./use-approval.ts";
@@ -40,9 +40,9 @@ export function AuthorizationBar(props: BarProps) {
     acting.forget();
     setDialog(which);
   };
-  const proof = useRef<HTMLDivElement>(null);
-  const note = useNote(request.id, bar);
-  const approval = useApproval(props, { acting, proof, note: note.text });
+  const wanted = noteWanted(props);
+  const note = useNote(request.id, { bar, isWanted: wanted !== undefined });
+  const approval = useApproval(props, { acting, note: note.text });
   const mayReject = mayDecide(request);
   const canScope = can("permit") && approval.canScope;
   const openScope = canScope ? () => approval.ifReady(open("scope")) : undefined;
@@ -75,10 +75,10 @@ export function AuthorizationBar(props: BarProps) {
       <section class="decide" aria-label={say("decide")} ref={bar}>
         <Problem text={acting.error} />
         <Why text={approval.why} dropped={props.dropped} held={request.held} />
-        <div ref={proof} class="proofs">
+        <div class="proofs">
           <ProofFields approval={approval} needs={detail.needs} />
         </div>
-        {openNote === undefined ? null : <NoteField note={note} />}
+        {openNote === undefined ? null : <NoteField note={note} wanted={wanted} />}
         <div class="decide-main">
           <ApproveButtons approval={approval} isBusy={acting.isBusy} />
           {openReject === undefined ? null : <RejectButton onClick={openReject} />}

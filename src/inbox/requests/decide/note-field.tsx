@@ -14,7 +14,10 @@ interface Note {
 }
 
 /** Words that go with an approval; kept like a draft until the request is decided. */
-export function useNote(id: RequestId, bar: RefObject<HTMLElement | null>): Note {
+export function useNote(
+  id: RequestId,
+  { bar, isWanted }: { readonly bar: RefObject<HTMLElement | null>; readonly isWanted: boolean },
+): Note {
   const draft = `${id}.note`;
   const [text, setText] = useState(() => draftOf(draft));
   const [asked, setAsked] = useState(0);
@@ -23,7 +26,7 @@ export function useNote(id: RequestId, bar: RefObject<HTMLElement | null>): Note
   }, [asked]);
   return {
     text,
-    isOpen: asked > 0 || text !== "",
+    isOpen: isWanted || asked > 0 || text !== "",
     open: () => setAsked((before) => before + 1),
     write(now) {
       setText(now);
@@ -32,11 +35,17 @@ export function useNote(id: RequestId, bar: RefObject<HTMLElement | null>): Note
   };
 }
 
+interface NoteFieldProps {
+  readonly note: Note;
+  /** What the rule wants in it, in words. */
+  readonly wanted: string | undefined;
+}
+
 /** Nothing that is typed here decides, not even Enter. */
-export function NoteField({ note }: { readonly note: Note }) {
+export function NoteField({ note, wanted }: NoteFieldProps) {
   if (!note.isOpen) return null;
   return (
-    <Field label={say("note")} hint={say("note.hint")}>
+    <Field label={say("note")} hint={wanted ?? say("note.hint")}>
       <Input
         class="note-field"
         value={note.text}

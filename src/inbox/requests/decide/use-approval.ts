@@ -1,5 +1,4 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
-import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
@@ -32,18 +31,17 @@ import {
 
 interface Tools {
   readonly acting: Acting;
-  readonly proof: RefObject<HTMLElement | null>;
   /** What goes beside the approval. */
   readonly note: string;
 }
 
-export function useApproval(props: BarProps, { acting, proof, note }: Tools): Approval {
+export function useApproval(props: BarProps, { acting, note }: Tools): Approval {
   const { request, detail, edit } = props;
   const [typed, setTyped] = useState("");
   const [passphrase, setPassphrase] = useState("");
   const [armed, setArmed] = useArmed<"plain" | "passkey">();
   const reviewed = edit?.reviewed;
-  const look: Look = lookOf(props, { typed, passphrase });
+  const look: Look = lookOf(props, { typed, passphrase, note });
   // Typed digits of one digest say nothing about another, and neither does a first press.
   useEffect(() => {
     setTyped("");
@@ -58,7 +56,7 @@ export function useApproval(props: BarProps, { acting, proof, note }: Tools): Ap
     if (gate.kind !== "wait") return;
     renewLook();
     if (!props.reachedEnd) showEnd(props.inView[0]?.current ?? null, props.bar.current);
-    else proof.current?.querySelector<HTMLInputElement>("input")?.focus();
+    else props.bar.current?.querySelector<HTMLInputElement>(".proofs input, .note-field")?.focus();
   }
 
   function pressed(kind: "plain" | "passkey", gate: Gate): void {
