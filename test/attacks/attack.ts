@@ -32,11 +32,24 @@ export interface DisguisedQuestion extends Omit<Disguise, "asked"> {
   readonly question: AskInput;
 }
 
-export type Tried = Attack | Disguise | DisguisedQuestion;
+/** A call that is to pass the rules of a policy to start from, and is a test in its file. */
+export interface Bypass extends Pick<Attack, "id" | "does" | "like"> {
+  readonly file: string;
+  /** That of the test. */
+  readonly name: string;
+  /** What the test expects. */
+  readonly decision: string;
+}
+
+export type Tried = Attack | Bypass | Disguise | DisguisedQuestion;
 
 export interface Family {
   readonly name: string;
   readonly attacks: readonly Tried[];
+}
+
+export function isBypass(attack: Tried): attack is Bypass {
+  return "decision" in attack;
 }
 
 export function isDisguise(attack: Tried): attack is Disguise {

@@ -3,6 +3,7 @@ import { anothersName } from "./anothers-name.ts";
 import { answerFiles } from "./answer-files.ts";
 import { quorumGaming, unlistedApprovers } from "./approvers.ts";
 import { argumentSwap } from "./argument-swap.ts";
+import { aroundPolicies } from "./around-policies.ts";
 import { attachedFiles } from "./attached-files.ts";
 import type { Family } from "./attack.ts";
 import { borrowedKeys } from "./borrowed-keys.ts";
@@ -112,4 +113,5 @@ export const FAMILIES: readonly Family[] = [
   attachedFiles,
   answerFiles,
   hostileReadings,
+  ...aroundPolicies,
 ];
