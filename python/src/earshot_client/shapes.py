@@ -371,6 +371,10 @@ class Demand(Shape):
     wait_ms: float | None = None
     """How long after it was sought, or changed for others, the first vote counts, in
     milliseconds."""
+    note: Literal["required"] | None = None
+    """Each vote counts only with a note that says why."""
+    tickets: list[str] | None = None
+    """Patterns in RE2 of tickets: the note of each vote names one of each, as a word."""
     edits: Literal["none", "second"] | DemandEdits | None = None
     """`none`: nobody may change the arguments. `second`, also if absent: others approve any
     change. `narrow`: by JSON Pointer, the changes that their author may approve as well."""
