@@ -24,7 +24,7 @@ describe.for(FILES)("%s", (path) => {
     expect(policy.version).toBe(2);
     expect(policy.rules.length).toBeGreaterThanOrEqual(8);
     expect(policy.rules.length).toBeLessThanOrEqual(20);
-    expect(checkPolicy(policy, undefined)).toEqual([]);
+    expect(checkPolicy(compiled, undefined)).toEqual([]);
     expect(policyWarnings(compiled)).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ test("the example is a right policy, whose editor finds the schema", async () =>
     role: "owner" as const,
     decides: true,
   }));
-  expect(checkPolicy(policy, people)).toEqual([]);
+  expect(checkPolicy(compilePolicy(policy), people)).toEqual([]);
   expect(readFileSync(file, "utf8")).toMatch(
     /^# yaml-language-server: \$schema=\.\.\/\.\.\/earshot\.schema\.json\n/,
   );

@@ -31,8 +31,9 @@ function allowedLine({ name, tools, agents, args, budgets }: Rule): string {
   return `  ${JSON.stringify(oneLine(name, NAME_WIDTH))}: ${names(tools, "every tool")}, by ${names(agents, "every agent")}${where}${most}`;
 }
 
-export function problemLine({ rule, problem }: PolicyProblem): string {
-  return `${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`;
+export function problemLine({ rule, place, problem }: PolicyProblem): string {
+  const at = place === undefined ? "" : `, ${oneLine(place, WIDTH)}`;
+  return `${JSON.stringify(oneLine(rule, NAME_WIDTH))}${at}: ${visibleText(problem)}`;
 }
 
 /**

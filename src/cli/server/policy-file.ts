@@ -60,7 +60,7 @@ export async function policyLine(
   const inForce = async () => {
     const ready = await loadedPolicy(policy.source);
     const people = earshot === undefined ? undefined : await peopleOf(earshot);
-    for (const problem of checkPolicy(ready.policy, people)) output.note(problemLine(problem));
+    for (const problem of checkPolicy(ready.compiled, people)) output.note(problemLine(problem));
     for (const line of policyWarnings(ready.compiled).flatMap(warningLines)) output.note(line);
     return `The policy of ${file} is in force.`;
   };

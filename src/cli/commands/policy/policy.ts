@@ -73,7 +73,7 @@ export const checkPolicyFile: CommandModule = {
     const { policy } = loaded;
     const people = await knownPeople(context);
     const unknown = "why" in people ? people.why : undefined;
-    const problems = checkPolicy(policy, "why" in people ? undefined : people);
+    const problems = checkPolicy(loaded.compiled, "why" in people ? undefined : people);
     const warnings = await knownWarnings(context, loaded);
     const { version, rules } = policy;
     if (context.options.json === true) {
@@ -227,7 +227,7 @@ export const applyPolicy: CommandModule = {
     ];
     const { replaces } = command.opts<{ readonly replaces?: string }>();
     const loaded = await loadPolicy(file);
-    const { source, policy } = loaded;
+    const { source } = loaded;
     const earshot = context.connectAs("operator");
     const { output, options } = context;
     // First, so that nothing that is told below is about another one than is replaced.
@@ -235,7 +235,7 @@ export const applyPolicy: CommandModule = {
     const named = present({ replaces: replaces ?? before?.revision });
     const warnings = await knownWarnings(context, loaded);
     const people = await knownPeople(context);
-    const problems = checkPolicy(policy, "why" in people ? undefined : people);
+    const problems = checkPolicy(loaded.compiled, "why" in people ? undefined : people);
     // Whoever is asked for a passphrase next has seen them.
     for (const line of problems.map(problemLine)) output.note(line);
     for (const line of warnings.flatMap(warningLines)) output.note(line);
