@@ -6,8 +6,8 @@ export {
   sendMessageToOperator,
 } from "./channels/console/send-message.ts";
 export * from "./client/index.ts";
-export { startServer } from "./compose/compose.ts";
 export type { RunningServer, ServerOptions } from "./compose/server.ts";
+export { startServer } from "./compose/start-server.ts";
 export type { DialogueFeedback, UnderstandingPlugIn } from "./ports/model/understanding.ts";
 export type { Digest } from "./ports/system/digest.ts";
 export { digest } from "./system/digest.ts";

@@ -235,6 +235,11 @@ test("no command waits for what only others need", () => {
   expect(packages("cli/terminal/run-context.ts")).toEqual([]);
 });
 
+test("a program that asks a person waits for no part of a server", () => {
+  const packages = packagesOf("index.ts").filter((name) => !name.startsWith("node:"));
+  expect(packages.sort()).toEqual(["@lezer/markdown", "canonicalize"]);
+});
+
 const PURE = ["domain", "ports", "core", "render", "contract"];
 
 test("the pure rooms read no clock, no randomness and no environment", () => {

@@ -31,17 +31,7 @@ import { type LiveOutlets, openOutlets, type PagePlace, secretsIn } from "./outl
 import { serve } from "./serve.ts";
 import type { LiaisonOptions, RunningServer, ServerOptions, StartStep } from "./server.ts";
 
-/**
- * Starts Earshot: alone over a file of its data folder, or as a node over PostgreSQL.
- * @example
- * ```ts
- * import { startServer } from "earshot";
- *
- * const server = await startServer({ dataFolder: "my-data", port: 0 });
- * console.log(server.url);
- * await server.stop();
- * ```
- */
+/** What `start-server.ts` loads and says of it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { publicUrl: given } = options;
   const publicUrl = given === undefined ? undefined : checkPublicUrl(given);

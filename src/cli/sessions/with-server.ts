@@ -1,4 +1,4 @@
-import { startServer } from "../../compose/compose.ts";
+import { startServer } from "../../compose/start-server.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";

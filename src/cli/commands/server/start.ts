@@ -5,6 +5,7 @@ import { runConsole } from "../../../channels/console/run-console.ts";
 import { findTerminal, type Terminal } from "../../../channels/console/terminal.ts";
 import { isYes } from "../../../channels/console/yes-no.ts";
 import type { RunningServer } from "../../../compose/server.ts";
+import { startServer } from "../../../compose/start-server.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import { inTime } from "../../../domain/in-words.ts";
@@ -155,8 +156,6 @@ export const start: CommandModule = {
     // Whatever the mode of the folder, and whoever writes into it: what is kept is its owner's alone.
     process.umask(0o077);
     assertReadable(context.options.data);
-    // Loaded late: no other command has to wait for what only a server needs.
-    const { startServer } = await import("../../../compose/compose.ts");
     const { poolSize, ...limits } = limitsOf(options, environment);
     const store = storeOf(context, options, poolSize);
     const policy = await policyOf(options, context.options.data);
