@@ -11,7 +11,6 @@ import {
   type Truth,
 } from "./expressions/expression.ts";
 import {
-  hasChoice,
   heldPaths,
   type NamedPath,
   namedPaths,
@@ -42,15 +41,20 @@ export interface CompiledRule {
   readonly rule: Rule;
   /** What `when` says; absent where the rule has none, and without an evaluator. */
   readonly expression?: Expression;
-  /**
-   * The first argument that none of the conditions names that made it match, where those are all that it
-   * lets pass.
-   */
+  /** The arguments that its conditions name, where those are all that it lets pass. */
+  readonly named?: NamedArguments;
+  /** The first argument that none of the conditions names that made it match, where there are such. */
   unnamed(args: JsonObject, call: JudgedCall | undefined): string | undefined;
   /** Whether it is about the tool and the agent at all. */
   isNamed(called: Pick<PolicyFacts, "tool" | "agentName">): boolean;
   /** `call` is absent where no expression can be judged: then whatever has one is undecided. */
   matches(facts: PolicyFacts, call?: JudgedCall): Truth;
+}
+
+interface NamedArguments {
+  readonly all: readonly NamedPath[];
+  /** Whichever parts of a choice made it match. */
+  readonly sure: readonly NamedPath[];
 }
 
 /** Throws INVALID_INPUT that names every expression which cannot be read, and where in it. */
@@ -92,7 +96,8 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
   const expression = when === undefined ? undefined : expressions?.compile(when);
   if (expression !== undefined) checkFreezes(expression.term, freezes);
   const isBound = decision === "allow" ? otherArgs !== "any" : otherArgs === "none";
-  const unnamed = isBound ? unnamedBy(args, expression) : () => undefined;
+  const named = isBound ? namedBy(args, expression) : undefined;
+  const unnamed = named === undefined ? () => undefined : unnamedBy(named, expression);
 
   function isTrue(call: JudgedCall | undefined): Truth {
     if (when === undefined) return true;
@@ -120,7 +125,7 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
 
   return {
     rule,
-    ...present({ expression }),
+    ...present({ expression, named }),
     isNamed,
     unnamed,
     matches(facts, call) {
@@ -133,10 +138,10 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
 
 const NO_EVALUATOR = "expressions cannot be judged here";
 
-function unnamedBy(
+function namedBy(
   args: NonNullable<Rule["args"]>,
   expression: Expression | undefined,
-): CompiledRule["unnamed"] {
+): NamedArguments {
   // What is the same as a whole value has nothing else in it.
   const pointed = Object.entries(args)
     .map(([pointer, { equals, in: values }]) => ({
@@ -144,17 +149,24 @@ function unnamedBy(
       isWhole: (equals ?? values) !== undefined,
     }))
     .filter(({ parts, isWhole }) => isWhole || parts.length > 0);
-  if (expression === undefined) return (given) => unnamedArgument(given, pointed, () => {});
+  if (expression === undefined) return { all: pointed, sure: pointed };
   const { term } = expression;
-  const all = [...pointed, ...namedPaths(term)];
-  const sure = [...pointed, ...surePaths(term)];
+  return { all: [...pointed, ...namedPaths(term)], sure: [...pointed, ...surePaths(term)] };
+}
+
+function unnamedBy(
+  { all, sure }: NamedArguments,
+  expression: Expression | undefined,
+): CompiledRule["unnamed"] {
   return (given, call) => {
     const without = (paths: readonly NamedPath[]) =>
       unnamedArgument(given, paths, () => call?.meter.take(1));
     const unsure = without(sure);
-    if (unsure === undefined || call === undefined || !hasChoice(term)) return unsure;
+    if (unsure === undefined || sure.length === all.length) return unsure;
+    if (call === undefined || expression === undefined) return unsure;
     // Only then is it worth looking at every part again.
-    return without(all) ?? without([...pointed, ...heldPaths(term, expression.outcomes(call))]);
+    const held = heldPaths(expression.term, expression.outcomes(call));
+    return without(all) ?? without([...sure, ...held]);
   };
 }
 

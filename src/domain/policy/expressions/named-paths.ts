@@ -60,7 +60,7 @@ export function surePaths(term: Term, bound: Bound = ARGS): readonly NamedPath[]
 }
 
 /** Whether it matters which of its parts held. */
-export function hasChoice(term: Term): boolean {
+function hasChoice(term: Term): boolean {
   const isOne = term.kind === "call" && CHOICES.has(term.name);
   return isOne || partsOfTerm(term).some(hasChoice);
 }

@@ -158,12 +158,12 @@ const OTHER_CAPITALS = ", but for names in other capitals";
 function mayTake(one: RuleReach, other: RuleReach): boolean {
   if (one.surely.length === 0 || !mayMeet(one.heads, other.heads)) return false;
   if (one.rule.when !== undefined && other.rule.when === undefined) return false;
-  return one.named === undefined || areNamed(other, one.named);
+  return one.named === undefined || areNamed(other, one.named.sure);
 }
 
 /** Whether a rule lets no argument pass that the paths do not name. */
 function areNamed({ named }: RuleReach, by: readonly NamedPath[]): boolean {
-  return named?.every((path) => by.some((wide) => isPathWithin(path, wide))) ?? false;
+  return named?.all.every((path) => by.some((wide) => isPathWithin(path, wide))) ?? false;
 }
 
 function isPathWithin(path: NamedPath, wide: NamedPath): boolean {

@@ -1,5 +1,4 @@
 import type { CompiledRule } from "../compile-rule.ts";
-import type { NamedPath } from "../expressions/named-paths.ts";
 import { withoutCapitals } from "../names.ts";
 import type { Condition, Policy, Rule } from "../policy.ts";
 import {
@@ -41,7 +40,7 @@ export interface RuleReach {
   readonly most: readonly Conjunction[];
   /** What is matched surely, if all arguments are named that have to be. */
   readonly surely: readonly Conjunction[];
-  readonly named: readonly NamedPath[] | undefined;
+  readonly named: CompiledRule["named"];
 }
 
 export function reachOf(
