@@ -42,6 +42,7 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   currentPolicy: first,
   findPolicy: first,
   toolOffers: first,
+  listToolPins: first,
   findToolDefinition: first,
   findPassphrase: first,
   findPrincipal: first,

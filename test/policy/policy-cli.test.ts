@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { earshot, testFolder, testServer } from "../support/cli.ts";
+import { digest } from "../../src/system/digest.ts";
+import { earshot, testFolder, testServer, testServerProcess } from "../support/cli.ts";
 import { ownKey } from "../support/own-key.ts";
 import { ENTER, earshotOnPty } from "../support/pty.ts";
 
@@ -96,6 +97,38 @@ test("what fails open is shown before it is put in force, and tells whoever trie
   expect(await server.operator.dryRunPolicy({ source })).toMatchObject({
     warnings: [{ rule: "all", place: "rules[0]", example: { tool: "admin_reset_system" } }],
   });
+});
+
+test("check and apply refuse an argument that no tool has, with its line, also once the server is gone", async () => {
+  const server = await testServerProcess();
+  const inputSchema = { type: "object", properties: { amount: { type: "number" } } };
+  const definition = { name: "pay", description: null, inputSchema, server: "bank" };
+  const hash = digest.tool(definition);
+  await server.agent.offerTools({ server: "bank", tools: [{ tool: "pay", hash, definition }] });
+  const text = (version: number, condition: string) =>
+    `version: ${version}\nrules:\n  - name: small\n    tools: [pay]\n    ${condition}\n    level: LOW\n`;
+  const when = policyFile(text(2, "when: args.amont <= 5"));
+  const short = policyFile(text(2, "args: { /amont: { under: 5 } }"));
+  const what = "The tool pay has no argument args.amont. Did you mean amount?";
+  const told = async (command: string, file: string) => {
+    const { code, stderr } = await server.run("policy", command, file);
+    expect(code).toBe(1);
+    return stderr;
+  };
+  const inWhen = `${when}:5: rules[0].when, line 1, column 1: ${what}`;
+  const inShort = `${short}:5: rules[0].args["/amont"]: ${what}`;
+  for (const command of ["check", "apply"]) {
+    expect(await told(command, when)).toContain(inWhen);
+    expect(await told(command, short)).toContain(inShort);
+  }
+  const first = await server.run(
+    "policy",
+    "check",
+    policyFile(text(1, "args: { /amont: { under: 5 } }")),
+  );
+  expect(first.stdout).toContain(what);
+  await server.kill();
+  expect(await told("check", when)).toContain(inWhen);
 });
 
 test("apply tells of a rule that can never match, as check does", async () => {

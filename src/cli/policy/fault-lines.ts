@@ -11,7 +11,7 @@ interface FileText {
 export function withFileLines(error: unknown, path: string, file: FileText): unknown {
   if (!isEarshotError(error, "INVALID_INPUT")) return error;
   const message = error.message.replaceAll(
-    /^rules\[\d+\](?:\.\w+)*/gm,
+    /^rules\[\d+\](?:\.\w+|\["(?:[^"\\]|\\.)*"\])*/gm,
     (place) => `${path}:${lineOf(file, place)}: ${place}`,
   );
   return new EarshotError("INVALID_INPUT", message, {
@@ -22,7 +22,9 @@ export function withFileLines(error: unknown, path: string, file: FileText): unk
 
 /** Of the innermost part of the place that the file has. */
 function lineOf({ document, text }: FileText, place: string): number {
-  const keys = (place.match(/\w+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+  const keys = (place.match(/"(?:[^"\\]|\\.)*"|\w+/g) ?? []).map((key) =>
+    /^(?:\d|")/.test(key) ? (JSON.parse(key) as string | number) : key,
+  );
   for (let depth = keys.length; depth > 0; depth -= 1) {
     const node = document.getIn(keys.slice(0, depth), true);
     const { range } = (node ?? {}) as { readonly range?: readonly number[] };

@@ -1,23 +1,63 @@
+import { existsSync } from "node:fs";
 import { isEarshotError } from "../../domain/errors.ts";
-import type { JsonObject } from "../../domain/json.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
-import type { CompiledPolicy } from "../../domain/policy/decide.ts";
+import {
+  type PinnedTool,
+  pinnedTools,
+  refuseMistyped,
+} from "../../domain/policy/typed/check-typed.ts";
+import { dataPaths } from "../../system/data-folder.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { isServed } from "./known-people.ts";
+import type { LoadedPolicy } from "./read-policy-file.ts";
 
 /**
- * The warnings about a policy: from the running server, which knows what agents seek, otherwise
- * without that.
+ * The warnings about a policy: from the running server, which knows what agents seek and what their tools
+ * take, otherwise from what the folder has of these tools. Throws INVALID_INPUT for what a server would not
+ * put in force.
  */
 export async function knownWarnings(
   context: RunContext,
-  { source, compiled }: { readonly source: JsonObject; readonly compiled: CompiledPolicy },
+  { source, compiled, located }: Omit<LoadedPolicy, "policy">,
 ): Promise<readonly PolicyWarning[]> {
-  if (!isServed(context)) return policyWarnings(compiled);
+  if (!isServed(context)) {
+    const pinned = await recordedTools(context.options.data);
+    try {
+      refuseMistyped(compiled, pinned);
+    } catch (error) {
+      throw located(error);
+    }
+    return policyWarnings(compiled, { tools: [], agents: [], pinned });
+  }
   try {
     return (await context.connectAs("operator").dryRunPolicy({ source })).warnings;
   } catch (error) {
+    if (isEarshotError(error, "INVALID_INPUT")) throw located(error);
     if (!isEarshotError(error) || context.signal.aborted) throw error;
     return policyWarnings(compiled);
+  }
+}
+
+/** The tools that agents of this folder have; none where its record cannot be read, as one of an earlier version. */
+async function recordedTools(data: string): Promise<readonly PinnedTool[]> {
+  const { database } = dataPaths(data);
+  if (!existsSync(database)) return [];
+  // Loaded only by commands that read a policy.
+  const { openQueries } = await import("../../store/read-only-store.ts");
+  try {
+    const { queries, close } = await openQueries({ path: database });
+    try {
+      const tools = (await queries.listWorkspaces()).map(async (workspace) =>
+        pinnedTools(
+          await queries.listToolPins(workspace),
+          await queries.listPrincipals(workspace, "agent"),
+        ),
+      );
+      return (await Promise.all(tools)).flat();
+    } finally {
+      await close();
+    }
+  } catch {
+    return [];
   }
 }

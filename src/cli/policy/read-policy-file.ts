@@ -87,24 +87,28 @@ function refusal(message: string, cause?: unknown): EarshotError {
   return new EarshotError("INVALID_INPUT", message, { cause });
 }
 
-interface LoadedPolicy {
+export interface LoadedPolicy {
   readonly source: JsonObject;
   readonly policy: Policy;
   readonly compiled: CompiledPolicy;
+  /** A fault of it with the line of the file, where there is one. */
+  readonly located: (error: unknown) => unknown;
 }
 
 /** A policy from its file, as written, as understood, and ready for decisions. Faults have their line. */
 export async function loadPolicy(path: string): Promise<LoadedPolicy> {
   const file = await readPolicyText(path);
+  const located = (error: unknown) => withFileLines(error, path, file);
   try {
-    return await loadedPolicy(file.source);
+    return { ...(await loadedPolicy(file.source)), located };
   } catch (error) {
-    throw withFileLines(error, path, file);
+    throw located(error);
   }
 }
 
 /** The same of a policy that was read before. */
 export async function loadedPolicy(source: JsonObject): Promise<LoadedPolicy> {
   const policy = readPolicy(source);
-  return { source, policy, compiled: await wholePolicy(policy, loadExpressions) };
+  const compiled = await wholePolicy(policy, loadExpressions);
+  return { source, policy, compiled, located: (error) => error };
 }

@@ -28,6 +28,7 @@ import type { Given } from "../call/use-case.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
 import { askPolicyWhy } from "../verdict/ask-policy.ts";
+import { knownTools } from "./known-tools.ts";
 import { policyNotice } from "./policy-notice.ts";
 import { policySecondOwner } from "./policy-second-owner.ts";
 import { redemandOpen } from "./redemand.ts";
@@ -79,7 +80,11 @@ export interface PolicyChange {
 /** Puts a policy in force. Throws INVALID_INPUT if it is not a valid policy, or a test of it fails. */
 export async function putPolicy(ctx: Context, change: PolicyChange): Promise<PolicyInForce> {
   const { workspace, source } = change;
-  const draft = await wholePolicy(readPolicy(source), ctx.expressions);
+  const isInForce =
+    (await ctx.store.currentPolicy(workspace))?.revision === ctx.digest.json(source);
+  // A tool may have changed since: what is in force stays so, and a start does not fail.
+  const tools = isInForce ? [] : await knownTools(ctx, workspace);
+  const draft = await wholePolicy(readPolicy(source), ctx.expressions, tools);
   const { call } = change;
   const put = () => putInForce(ctx, change, draft);
   // Other calls' need for a second owner also depends on what the policy demands, so they take

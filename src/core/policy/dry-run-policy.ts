@@ -22,6 +22,7 @@ import type {
 import type { Context } from "../call/context.ts";
 import { factsOf, soughtFor } from "../verdict/ask-policy.ts";
 import { askedArgs } from "../verdict/open-secrets.ts";
+import { knownTools } from "./known-tools.ts";
 import { soughtLately } from "./recent-authorizations.ts";
 
 /** Of each kind in one call. */
@@ -42,7 +43,8 @@ export async function dryRunPolicy(
   }
   const { workspace } = caller.principal;
   const policy = readPolicy(source);
-  const draft = await wholePolicy(policy, ctx.expressions);
+  const pinned = await knownTools(ctx, workspace);
+  const draft = await wholePolicy(policy, ctx.expressions, pinned);
   const { compiled } = await ctx.policies.of(workspace);
   const tally = createTally();
   const tools = new Set<string>();
@@ -62,7 +64,7 @@ export async function dryRunPolicy(
   const agents = (await ctx.store.listPrincipals(workspace, "agent")).map(({ name }) => name);
   return {
     ...done(),
-    warnings: policyWarnings(draft, { tools: [...tools], agents }),
+    warnings: policyWarnings(draft, { tools: [...tools], agents, pinned }),
     ...present({ next: seen() < MAX_TRIALS_AT_ONCE ? undefined : last }),
   };
 }

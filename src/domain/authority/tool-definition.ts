@@ -1,4 +1,5 @@
 import { EarshotError } from "../errors.ts";
+import type { PrincipalId } from "../id.ts";
 import type { Json, JsonObject } from "../json.ts";
 
 /** What a tool says about itself; its digest covers all of this. */
@@ -22,6 +23,15 @@ export function hashedDefinition({ name, description, inputSchema, server, more 
   return more === undefined
     ? { form: "earshot.tool.v1", content: first }
     : { form: "earshot.tool.v2", content: { ...first, more } };
+}
+
+/** A tool as an agent knows it. */
+export interface ToolPin {
+  readonly agent: PrincipalId;
+  readonly tool: string;
+  readonly hash: string;
+  /** Absent if nobody supplied it. */
+  readonly definition?: ToolDefinition;
 }
 
 /** How a tool differs from the one pinned under its name, or, if it is new, from one that is gone. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import { isBudgetSpent, isCountable, usageOf } from "./budget.ts";
+import { decimalOf } from "./expressions/decimal.ts";
 import type { BudgetBy } from "./policy.ts";
 
 const budget = { perMs: 1_000, calls: 3, sum: { "/amount": 10, "/fee": 1 } };
@@ -14,15 +15,41 @@ test.for([
   [0, { "/amount": 6.5 }, true],
   [0, { "/fee": 1.5 }, true],
   [Number.NaN, {}, true],
-  [0, { "/amount": Number.NaN }, true],
-] as const)("after %d calls and %j the budget is spent: %j", ([calls, sums, expected]) => {
+] as const)("after %d calls and %j the budget is spent: %j", ([calls, counted, expected]) => {
+  const sums = Object.fromEntries(Object.entries(counted).map(([at, of]) => [at, decimalOf(of)]));
   expect(isBudgetSpent(budget, { calls, sums }, args)).toBe(expected);
 });
 
 test("an action that cannot be added up finds the budget spent", () => {
-  for (const amount of ["4", null, -1, [4]]) {
+  const texts = [
+    "",
+    " 4",
+    "4 ",
+    "4,00",
+    "1e0",
+    "0x4",
+    "٤",
+    "+4",
+    "-1",
+    "-0.01",
+    "four",
+    "9".repeat(65),
+  ];
+  for (const amount of [...texts, null, -1, [4], { "": 4 }, true, 1e70]) {
     expect(isBudgetSpent(budget, { calls: 0, sums: {} }, { amount, fee: 0 })).toBe(true);
   }
+});
+
+test("amounts as text count like numbers, and all of them exactly", () => {
+  const third = { perMs: 1, sum: { "/amount": 0.3 } };
+  const earlier = [{ args: { amount: 0.1 } }, { args: { amount: "0.10" } }];
+  const isSpent = (amount: string | number) => {
+    const usage = usageOf(third, { args: { amount } }, earlier);
+    return usage === undefined || isBudgetSpent(third, usage, { amount });
+  };
+  for (const amount of [0.1, "0.1", "0.100", "0"]) expect(isSpent(amount)).toBe(false);
+  for (const amount of [0.11, "0.11", "0.1000000000000000000001"])
+    expect(isSpent(amount)).toBe(true);
 });
 
 test("what is not bounded is not counted", () => {
@@ -48,7 +75,7 @@ describe("who draws on one budget", () => {
     ["session", 2],
     ["/to", 2],
   ])("by %s has %d of three calls", ([by, count]) => {
-    expect(calls(by)).toEqual({ calls: count, sums: { "/amount": count } });
+    expect(calls(by)).toEqual({ calls: count, sums: { "/amount": decimalOf(count) } });
   });
 
   test("a target of other capitals, width or spaces is the same one", () => {

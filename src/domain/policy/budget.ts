@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from "../json.ts";
 import { valueAt } from "../json-pointer.ts";
+import { addDecimals, compareDecimals, type Decimal, decimalOf } from "./expressions/decimal.ts";
 import type { Budget } from "./policy.ts";
 
 /** What a rule has let pass, or asked people for, within the window of its budget. */
 export interface BudgetUsage {
   readonly calls: number;
   /** By the pointers of the budget; absent if nothing was counted. */
-  readonly sums: Readonly<Record<string, number>>;
+  readonly sums: Readonly<Record<string, Decimal>>;
 }
 
 /** What tells who draws on a budget. */
@@ -21,13 +22,13 @@ export function isBudgetSpent(budget: Budget, usage: BudgetUsage, args: JsonObje
   const { calls = Number.POSITIVE_INFINITY, sum = {} } = budget;
   if (!(usage.calls + 1 <= calls)) return true;
   return Object.entries(sum).some(([pointer, most]) => {
-    const before = Object.hasOwn(usage.sums, pointer) ? (usage.sums[pointer] ?? 0) : 0;
+    const before = Object.hasOwn(usage.sums, pointer) ? (usage.sums[pointer] ?? NOTHING) : NOTHING;
     const now = countedAt(args, pointer);
-    return now === undefined || !(before + now <= most);
+    return now === undefined || compareDecimals(addDecimals(before, now), decimalOf(most)) > 0;
   });
 }
 
-/** Whether the action has a number for each sum of the budget, and its session or target. */
+/** Whether the action has an amount for each sum of the budget, and its session or target. */
 export function isCountable(budget: Budget, drawing: Drawing): boolean {
   return (
     drawnBy(budget, drawing) !== undefined &&
@@ -48,11 +49,14 @@ export function usageOf(
   const drawers = earlier.map((one) => drawnBy(budget, one));
   if (by === undefined || drawers.includes(undefined)) return undefined;
   const same = earlier.filter((_, index) => drawers[index] === by);
-  const sums: Record<string, number> = {};
+  const sums: Record<string, Decimal> = {};
   for (const pointer of Object.keys(budget.sum ?? {})) {
     const values = same.map(({ args }) => countedAt(args, pointer));
     if (values.includes(undefined)) return undefined;
-    sums[pointer] = values.reduce<number>((sum, value = 0) => sum + value, 0);
+    sums[pointer] = values.reduce<Decimal>(
+      (sum, value = NOTHING) => addDecimals(sum, value),
+      NOTHING,
+    );
   }
   return { calls: same.length, sums };
 }
@@ -70,8 +74,19 @@ function targetOf(value: Json | undefined): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** What an action adds to a sum: 0 or more, since a negative number would give back what is spent. */
-function countedAt(args: JsonObject, pointer: string): number | undefined {
+const NOTHING = decimalOf(0);
+
+/**
+ * What an action adds to a sum: 0 or more, since a negative amount would give back what is spent. Text counts
+ * as the exact number that it is; any other text cannot be counted.
+ */
+function countedAt(args: JsonObject, pointer: string): Decimal | undefined {
   const value = valueAt(args, pointer);
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+  if (typeof value !== "number" && typeof value !== "string") return undefined;
+  try {
+    const amount = decimalOf(value);
+    return compareDecimals(amount, NOTHING) < 0 ? undefined : amount;
+  } catch {
+    return undefined;
+  }
 }

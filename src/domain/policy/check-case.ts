@@ -3,14 +3,17 @@ import { withoutCapitals } from "./names.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { callsFor } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
+import type { PinnedTool } from "./typed/check-typed.ts";
 
 /** Known names: those of agents, and of tools that they sought leave for. */
 export interface KnownNames {
   readonly tools: readonly string[];
   readonly agents: readonly string[];
+  /** What is known of the tools that they have; nothing if absent. */
+  readonly pinned?: readonly PinnedTool[];
 }
 
-type Key = keyof KnownNames;
+type Key = "tools" | "agents";
 const KEYS: readonly Key[] = ["tools", "agents"];
 
 /**

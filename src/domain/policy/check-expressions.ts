@@ -1,4 +1,5 @@
 import type { CompiledPolicy } from "./decide.ts";
+import { emptyTold } from "./expressions/emptiness.ts";
 import type { Term } from "./expressions/expression.ts";
 import { ARGS, type Bound, type NamedPath, namedPaths, pathOf } from "./expressions/named-paths.ts";
 import { refusedExpressions, type WhenFault, whenPlace } from "./expressions/refused.ts";
@@ -263,12 +264,14 @@ export interface ExpressionWarning {
   readonly instead: string;
 }
 
-/** Patterns and texts that match more than they seem to, and amounts that are not exact. */
+/** Patterns and texts that match more than they seem to, what is empty, and amounts that are not exact. */
 export function expressionWarnings({ rules }: CompiledPolicy): readonly ExpressionWarning[] {
   return rules.flatMap(({ rule, expression }, index) => {
     if (expression === undefined) return [];
     const { source, term } = expression;
-    return told(term, rule.decision === "allow").map(({ at, warning, instead }) => ({
+    const isAllowed = rule.decision === "allow";
+    const found = [...told(term, isAllowed), ...(isAllowed ? emptyTold(term, source) : [])];
+    return found.map(({ at, warning, instead }) => ({
       rule: rule.name,
       place: whenPlace({ rule: index, when: source, at }),
       warning,

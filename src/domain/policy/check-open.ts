@@ -12,6 +12,8 @@ import { quoted } from "./form-fields.ts";
 import type { Condition, Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { callsFor, textLike } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
+import { mistypedParts } from "./typed/check-typed.ts";
+import { mixedSums } from "./typed/currency.ts";
 
 /** Something in a policy that probably lets more pass than its author meant. */
 export interface PolicyWarning {
@@ -65,7 +67,29 @@ export function policyWarnings(
       },
     ),
   );
-  return [...ofRules, ...expressionWarnings(compiled)];
+  return [...ofRules, ...expressionWarnings(compiled), ...typedWarnings(compiled, known.pinned)];
+}
+
+/** What sums and rules of version 1 say of arguments as the tools have them; in version 2 that is refused. */
+function typedWarnings(
+  compiled: CompiledPolicy,
+  pinned: KnownNames["pinned"] = [],
+): readonly PolicyWarning[] {
+  const mistyped = compiled.policy.version === 1 ? mistypedParts(compiled, pinned) : [];
+  return [
+    ...mixedSums(compiled, pinned).map(({ rule, place, currency }) => ({
+      rule: rule.name,
+      place,
+      warning: `Its sum adds up amounts of several currencies, as ${currency} says them.`,
+      instead: `Have the rule say one ${currency}, or count each by itself, as by: /${currency}.`,
+    })),
+    ...mistyped.map(({ rule, place, what }) => ({
+      rule: rule.name,
+      place,
+      warning: what,
+      instead: "Write the argument as the tool has it.",
+    })),
+  ];
 }
 
 function suspicionsOf(rule: Rule): readonly Suspicion[] {

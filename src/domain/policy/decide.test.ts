@@ -179,7 +179,7 @@ describe("a budget", () => {
 
   test.for<[JsonObject]>([
     [{}],
-    [{ amount: "5" }],
+    [{ amount: "5,00" }],
     [{ amount: null }],
     [{ amount: -5 }],
     [{ amount: Number.NaN }],
@@ -213,7 +213,7 @@ describe("a budget", () => {
   });
 
   test("of a rule that asks is none for what cannot be added up, which is asked for all the same", () => {
-    const odd = facts({ args: { amount: "5" } });
+    const odd = facts({ args: { amount: "5,00" } });
     expect(decide(asking, odd, () => false)).toMatchObject({
       outcome: "ask",
       demand: { level: "HIGH" },

@@ -5,6 +5,7 @@ import { type CompiledPolicy, compilePolicy, hasExpressions } from "./decide.ts"
 import type { Expressions, Term } from "./expressions/expression.ts";
 import { partsOfTerm } from "./expressions/terms.ts";
 import type { Policy } from "./policy.ts";
+import { type PinnedTool, refuseMistyped } from "./typed/check-typed.ts";
 
 /**
  * A policy that is ready for decisions, with an evaluator if it needs one. Throws INVALID_INPUT that names the
@@ -17,13 +18,18 @@ export async function readyPolicy(
   return (await prepared(policy, load)).compiled;
 }
 
-/** The same, and throws INVALID_INPUT for what is not to be put in force: see `refuseUnheard`, and what is not installed. */
+/**
+ * The same, and throws INVALID_INPUT for what is not to be put in force: see `refuseUnheard`, `refuseMistyped`,
+ * and what is not installed.
+ */
 export async function wholePolicy(
   policy: Policy,
   load: () => Promise<Expressions>,
+  pinned: readonly PinnedTool[] = [],
 ): Promise<CompiledPolicy> {
   const { compiled, missing } = await prepared(policy, load);
   refuseUnheard(compiled);
+  refuseMistyped(compiled, pinned);
   if (missing.length === 0) return compiled;
   throw new EarshotError(
     "INVALID_INPUT",

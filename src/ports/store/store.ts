@@ -1,6 +1,6 @@
 import type { Level } from "../../domain/authority/action.ts";
 import type { GrantRecord } from "../../domain/authority/grant.ts";
-import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type { ToolDefinition, ToolPin } from "../../domain/authority/tool-definition.ts";
 import type { ToolOffer } from "../../domain/authority/tool-offer.ts";
 import type {
   ConversationId,
@@ -165,6 +165,8 @@ export interface Store
     agent: PrincipalId;
     tool: string;
   }): Promise<string | undefined>;
+  /** The tools that each agent knows, with what they say of themselves where that was told. */
+  listToolPins(workspace: WorkspaceId): Promise<readonly ToolPin[]>;
   /** What each server has offered the agent. */
   toolOffers(workspace: WorkspaceId, agent: PrincipalId): Promise<readonly ToolOffer[]>;
   findToolDefinition(workspace: WorkspaceId, hash: string): Promise<ToolDefinition | undefined>;

@@ -2,7 +2,8 @@ import { type Compilable, type Kysely, sql } from "kysely";
 import { LEVELS, type Level } from "../../domain/authority/action.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type { ToolOffer } from "../../domain/authority/tool-offer.ts";
-import type { WorkspaceId } from "../../domain/id.ts";
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { rowToPrincipal } from "../people/rows.ts";
@@ -13,7 +14,7 @@ import { rowToCheckpoint, rowToGrant, rowToPermission, rowToPolicy } from "./row
 const MOST_LOOKED_AT = 100_000;
 
 export function createAuthorityQueries(kysely: Kysely<Tables>) {
-  return joinReads(authorizationQueries(kysely), standingQueries(kysely));
+  return joinReads(authorizationQueries(kysely), standingQueries(kysely), toolQueries(kysely));
 }
 
 /** An unknown one, which a later version may have stored, counts as the highest. */
@@ -105,8 +106,6 @@ function standingQueries(
   | "findPermission"
   | "currentPolicy"
   | "findPolicy"
-  | "toolOffers"
-  | "findToolDefinition"
   | "findPassphrase"
   | "findPrincipal"
   | "lastCheckpoint"
@@ -135,28 +134,6 @@ function standingQueries(
       const row = await policies(workspace).where("revision", "=", revision).executeTakeFirst();
       return row === undefined ? undefined : rowToPolicy(row);
     },
-    async toolOffers(workspace, agent) {
-      const rows = await kysely
-        .selectFrom("tool_offers")
-        .select(["server", "tools"])
-        .where("workspace", "=", workspace)
-        .where("agent", "=", agent)
-        .orderBy("server")
-        .execute();
-      return rows.map(({ server, tools }) => ({
-        server,
-        tools: JSON.parse(tools) as ToolOffer["tools"],
-      }));
-    },
-    async findToolDefinition(workspace, hash) {
-      const row = await kysely
-        .selectFrom("tool_definitions")
-        .select("definition")
-        .where("workspace", "=", workspace)
-        .where("hash", "=", hash)
-        .executeTakeFirst();
-      return row === undefined ? undefined : (JSON.parse(row.definition) as ToolDefinition);
-    },
     async findPassphrase(workspace, principal) {
       const row = await kysely
         .selectFrom("passphrases")
@@ -184,6 +161,55 @@ function standingQueries(
         .limit(1)
         .executeTakeFirst();
       return row === undefined ? undefined : rowToCheckpoint(row);
+    },
+  };
+}
+
+function toolQueries(
+  kysely: Kysely<Tables>,
+): Pick<Store, "toolOffers" | "listToolPins" | "findToolDefinition"> {
+  return {
+    async toolOffers(workspace, agent) {
+      const rows = await kysely
+        .selectFrom("tool_offers")
+        .select(["server", "tools"])
+        .where("workspace", "=", workspace)
+        .where("agent", "=", agent)
+        .orderBy("server")
+        .execute();
+      return rows.map(({ server, tools }) => ({
+        server,
+        tools: JSON.parse(tools) as ToolOffer["tools"],
+      }));
+    },
+    async listToolPins(workspace) {
+      const rows = await kysely
+        .selectFrom("tool_pins as pin")
+        .leftJoin("tool_definitions as told", (join) =>
+          join.onRef("told.workspace", "=", "pin.workspace").onRef("told.hash", "=", "pin.hash"),
+        )
+        .select(["pin.agent", "pin.tool", "pin.hash", "told.definition"])
+        .where("pin.workspace", "=", workspace)
+        .orderBy("pin.tool")
+        .orderBy("pin.agent")
+        .execute();
+      return rows.map(({ agent, tool, hash, definition }) => ({
+        agent: agent as PrincipalId,
+        tool,
+        hash,
+        ...present({
+          definition: definition === null ? undefined : (JSON.parse(definition) as ToolDefinition),
+        }),
+      }));
+    },
+    async findToolDefinition(workspace, hash) {
+      const row = await kysely
+        .selectFrom("tool_definitions")
+        .select("definition")
+        .where("workspace", "=", workspace)
+        .where("hash", "=", hash)
+        .executeTakeFirst();
+      return row === undefined ? undefined : (JSON.parse(row.definition) as ToolDefinition);
     },
   };
 }

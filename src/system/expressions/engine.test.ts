@@ -22,9 +22,9 @@ const callOf = (args: JsonObject) =>
 const judge = (source: string, args: JsonObject = {}) =>
   EXPRESSIONS.compile(source).judge(callOf(args));
 
-const faultOf = (source: string, schema?: JsonObject) => {
+const faultOf = (source: string) => {
   try {
-    EXPRESSIONS.compile(source, schema);
+    EXPRESSIONS.compile(source);
   } catch (error) {
     if (error instanceof InvalidExpression) return error.fault;
     throw error;
@@ -164,17 +164,13 @@ test("a condition of many terms is made ready in no time", () => {
 });
 
 describe("an expression that cannot be read", () => {
-  const schema = { type: "object", properties: { amount: { type: "integer" } } };
-
   test.each([
-    ["args.amont <= 5", 5, /No such key: amont\. Did you mean amount\?/],
-    ['args.amount == "5"', 0, /no such overload: int == string/],
+    ["agents == 'a'", 0, /Unknown variable: agents\. Did you mean agent\?/],
     ["arg.amount == 5", 0, /Unknown variable: arg\. Did you mean args\?/],
     ["args.amount = 5", 12, /Unexpected character/],
-    ["args.amount", 0, /It is int; a condition is true or false/],
+    ["size(args.amount)", 0, /It is int; a condition is true or false/],
   ])("%s is refused with its place and what it may have meant", (source, at, what) => {
-    expect(faultOf(source, schema)).toMatchObject({ what: expect.stringMatching(what) });
-    expect(faultOf(source, schema)?.at).toBe(at);
+    expect(faultOf(source)).toMatchObject({ at, what: expect.stringMatching(what) });
   });
 
   test.each([

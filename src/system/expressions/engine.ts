@@ -1,6 +1,6 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import type { RE2JS } from "re2js";
-import type { JsonObject } from "../../domain/json.ts";
+import { Decimal, decimalText } from "../../domain/policy/expressions/decimal.ts";
 import type {
   Call,
   Expression,
@@ -12,8 +12,6 @@ import type {
   Step,
   Truth,
 } from "../../domain/policy/expressions/expression.ts";
-import { argumentTypes } from "./argument-types.ts";
-import { Decimal, decimalText } from "./decimal.ts";
 import { createEnvironment } from "./environment.ts";
 import { spend } from "./functions/meter.ts";
 import { type Node, nodeOf, nodesIn, partsOf } from "./nodes.ts";
@@ -38,13 +36,9 @@ interface ReadyCall extends JudgedCall {
 export function createExpressions(loaders: Loaders = LOADERS): Expressions {
   const parsers: Parsers = {};
   const environment = createEnvironment(parsers);
-  const untyped = environment();
   return {
     load: (functions) => loadParsers(parsers, functions, loaders),
-    compile(source, argsSchema) {
-      const types = argsSchema === undefined ? undefined : argumentTypes(argsSchema);
-      return compile(source, types === undefined ? untyped : environment(types), argsSchema);
-    },
+    compile: (source) => compile(source, environment),
     call: readyCall,
     wholePattern,
   };
@@ -82,8 +76,8 @@ function createMeter(): Meter {
   };
 }
 
-function compile(source: string, environment: Environment, schema?: JsonObject): Expression {
-  const { parsed, term, patterns } = readExpression(source, environment, schema);
+function compile(source: string, environment: Environment): Expression {
+  const { parsed, term, patterns } = readExpression(source, environment);
   const root = nodeOf(parsed.ast);
   withPatterns(root, patterns);
   watchNodes(root);

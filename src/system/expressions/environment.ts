@@ -1,4 +1,4 @@
-import { Environment, type ObjectSchema } from "@marcbachmann/cel-js";
+import { Environment } from "@marcbachmann/cel-js";
 import { compileGlob, type GlobMatch } from "../../domain/glob.ts";
 import type { Json } from "../../domain/json.ts";
 import { valueAt } from "../../domain/json-pointer.ts";
@@ -9,7 +9,7 @@ import {
   decimalOf,
   multiplyDecimals,
   subtractDecimals,
-} from "./decimal.ts";
+} from "../../domain/policy/expressions/decimal.ts";
 import {
   EmailValue,
   emailOf,
@@ -47,22 +47,11 @@ export const VARIABLES = {
   level: "string",
   now: TIMESTAMP,
   freezes: "map<string, bool>",
+  args: "map<string, dyn>",
 } as const;
 
-/** Makes environments whose `args` have these types; any object without them. */
-export function createEnvironment(
-  parsers: Readonly<Parsers>,
-): (args?: ObjectSchema) => Environment {
-  const base = createBase(parsers);
-  return (args) => {
-    const made = base.clone();
-    if (args === undefined) made.registerVariable("args", "map<string, dyn>");
-    else made.registerVariable({ name: "args", schema: args });
-    return made;
-  };
-}
-
-function createBase(parsers: Readonly<Parsers>): Environment {
+/** The arguments are of any kind here: an agent may send what no schema admits. */
+export function createEnvironment(parsers: Readonly<Parsers>): Environment {
   const made = new Environment({ limits: LIMITS, homogeneousAggregateLiterals: false });
   for (const [name, type] of Object.entries(VARIABLES)) made.registerVariable(name, type);
   withDecimals(made);

@@ -1,8 +1,6 @@
 import type { Environment, ParseResult } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
 import { isAlike } from "../../domain/alike.ts";
-import type { Json, JsonObject } from "../../domain/json.ts";
-import { isJsonObject } from "../../domain/json-equal.ts";
 import { InvalidExpression, type Term } from "../../domain/policy/expressions/expression.ts";
 import { partsOfTerm } from "../../domain/policy/expressions/terms.ts";
 import { VARIABLES } from "./environment.ts";
@@ -19,19 +17,15 @@ export interface ReadExpression {
 }
 
 /** Reads and checks the text of an expression; throws InvalidExpression with what is wrong and where. */
-export function readExpression(
-  source: string,
-  environment: Environment,
-  schema?: JsonObject,
-): ReadExpression {
-  const parsed = parse(source, environment, schema);
+export function readExpression(source: string, environment: Environment): ReadExpression {
+  const parsed = parse(source, environment);
   const term = termOf(nodeOf(parsed.ast));
   const patterns = new Map<number, RE2JS>();
   checkTerm(term, patterns);
   return { parsed, term, patterns };
 }
 
-function parse(source: string, environment: Environment, schema?: JsonObject): ParseResult {
+function parse(source: string, environment: Environment): ParseResult {
   try {
     const parsed = environment.parse(withoutReserved(source));
     const { error, type } = parsed.check();
@@ -42,7 +36,7 @@ function parse(source: string, environment: Environment, schema?: JsonObject): P
     if (error instanceof InvalidExpression) throw error;
     const { summary, range } = error as { summary?: string; range?: { start: number } };
     const what = summary ?? (error as Error).message;
-    throw invalid(`${what}.${meant(wordOf(what), schema)}`, range?.start);
+    throw invalid(`${what}.${meant(wordOf(what))}`, range?.start);
   }
 }
 
@@ -66,21 +60,14 @@ function wordOf(what: string): string {
 }
 
 /** What a word that nobody knows may have meant, as a sentence after a space. */
-function meant(word: string, schema: JsonObject = {}): string {
-  const names = [...CALLS, ...Object.keys(VARIABLES), "args", ...keysOf(schema)];
+function meant(word: string): string {
+  const names = [...CALLS, ...Object.keys(VARIABLES)];
   const near = OURS.get(word) ?? names.find((name) => name !== word && isAlike(name, word));
   return near === undefined ? "" : ` Did you mean ${near}?`;
 }
 
 /** What CEL has under another name. */
 const OURS: ReadonlyMap<string, string> = new Map([["timestamp", "time"]]);
-
-function keysOf(schema: Json | undefined): readonly string[] {
-  if (schema === undefined || !isJsonObject(schema)) return [];
-  const { properties = {}, items } = schema;
-  const inner = isJsonObject(properties) ? Object.entries(properties) : [];
-  return [...inner.flatMap(([key, one]) => [key, ...keysOf(one)]), ...keysOf(items)];
-}
 
 const words = (text: string) => text.split(" ");
 const OPERATORS = words("&& || ! ?: == != < <= > >= in + - * / %");

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
+import type { AuthorizeInput } from "../../../src/ports/earshot/authority.ts";
+import { digest } from "../../../src/system/digest.ts";
 import { applyPolicy, codeOf, type Part, type WorldUnderTest } from "./world.ts";
 
 /** What a policy of version 2 lets agents do. */
@@ -11,6 +13,14 @@ export function expressionFacts(under: WorldUnderTest): void {
     asAuthorization(
       (await as("scout").authorize({ tool: "pay", args, reason: "It is due." })).request,
     );
+
+  const seekPay = async (
+    args: JsonObject,
+    told: Pick<AuthorizeInput, "toolDefinition" | "toolSchemaHash">,
+  ) => {
+    const content = { tool: "pay", args, reason: "It is due.", joinKey: crypto.randomUUID() };
+    return asAuthorization((await as("scout").authorize({ ...content, ...told })).request);
+  };
 
   describe("a policy of version 2", () => {
     test("allows by a condition on exact amounts, and only what it names", async () => {
@@ -115,6 +125,48 @@ export function expressionFacts(under: WorldUnderTest): void {
       await expect(as("owner").dryRunPolicy(unheard)).rejects.toMatchObject(refusal);
       const { warnings } = await as("owner").dryRunPolicy(of('args.to.endsWith("our.org")'));
       expect(warnings).toMatchObject([{ rule: "r", place: "rules[0].when, line 1, column 1" }]);
+    });
+
+    test("is refused where a tool does not have what it names, and one in force outlives a change of it", async () => {
+      const schemaOf = (...names: readonly string[]) => ({
+        type: "object",
+        properties: Object.fromEntries(names.map((name) => [name, { type: "number" }])),
+      });
+      const offer = async (...names: readonly string[]) => {
+        const inputSchema = schemaOf(...names);
+        const definition = { name: "pay", description: null, inputSchema, server: "bank" };
+        const hash = digest.tool(definition);
+        await as("scout").offerTools({
+          server: "bank",
+          tools: [{ tool: "pay", hash, definition }],
+        });
+        return { toolDefinition: definition, toolSchemaHash: hash };
+      };
+      const sourceOf = (when: string) => ({
+        version: 2,
+        rules: [{ name: "small", tools: ["pay"], when, decision: "allow" }],
+      });
+      const was = await offer("amount");
+      const refusal = {
+        code: "INVALID_INPUT",
+        message: expect.stringContaining(
+          "rules[0].when, line 1, column 1: The tool pay has no argument args.amont. Did you mean amount?",
+        ),
+      };
+      const wrong = sourceOf("args.amont <= 5");
+      await expect(as("owner").applyPolicy({ source: wrong })).rejects.toMatchObject(refusal);
+      await expect(as("owner").dryRunPolicy({ source: wrong })).rejects.toMatchObject(refusal);
+      const source = sourceOf("args.amount <= 5");
+      const { revision } = await as("owner").applyPolicy({ source });
+      const request = await seekPay({ amount: 5 }, was);
+      expect(request).toMatchObject({ status: "approved" });
+      const is = await offer("amounts");
+      const changed = await seekPay({ amount: 5 }, is);
+      expect(changed).toMatchObject({ status: "open" });
+      await as("approver").pinTool({ id: changed.id, hash: is.toolSchemaHash });
+      expect(await as("owner").applyPolicy({ source })).toMatchObject({ revision });
+      expect(await seekPay({ amounts: 5 }, is)).toMatchObject({ status: "open" });
+      expect(await codeOf(as("owner").dryRunPolicy({ source }))).toBe("INVALID_INPUT");
     });
 
     test("is refused where an expression cannot be read, and the one in force stays", async () => {

@@ -268,6 +268,33 @@ export function authorityFacts(under: StoreUnderTest): void {
     }
   });
 
+  test("the tools that agents know are listed, with what they say of themselves where that was told", async () => {
+    const [agent, other] = [anId("prn"), anId("prn")];
+    const definition = { name: "send", description: null, inputSchema: {}, server: null };
+    const pin = (tool: string, hash: string, by = agent) =>
+      change({ type: "tool.pin", agent: by, tool, hash });
+    const listed = async (workspace = "default") =>
+      (await under.store.listToolPins(workspace)).filter((one) =>
+        [agent, other].includes(one.agent),
+      );
+    expect(await listed()).toEqual([]);
+    await under.store.commit([
+      change({ type: "tool.define", hash: "told", definition }),
+      pin("send", "told"),
+      pin("send", "untold", other),
+      pin("read", "untold"),
+    ]);
+    await under.reopen();
+    expect(await listed()).toEqual([
+      { agent, tool: "read", hash: "untold" },
+      ...[
+        { agent, tool: "send", hash: "told", definition },
+        { agent: other, tool: "send", hash: "untold" },
+      ].toSorted((a, b) => (a.agent < b.agent ? -1 : 1)),
+    ]);
+    expect(await listed(OTHER)).toEqual([]);
+  });
+
   test("a passphrase is kept for one person, and replaced by whoever knows which one", async () => {
     const principal = anId("prn");
     const set = (hash: string, former?: string) =>

@@ -102,7 +102,7 @@ export interface Expressions {
   /** Loads what these functions read with. Resolves with the packages for it that are not installed. */
   load(functions: ReadonlySet<string>): Promise<readonly string[]>;
   /** Throws an `InvalidExpression` with every fault that was found. */
-  compile(source: string, argsSchema?: JsonObject): Expression;
+  compile(source: string): Expression;
   call(call: Call): JudgedCall;
   /** What says whether a pattern in RE2 is a whole text. Throws an `InvalidExpression`. */
   wholePattern(pattern: string): (text: string) => boolean;

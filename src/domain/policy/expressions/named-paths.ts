@@ -171,7 +171,7 @@ export function unnamedArgument(
     count();
     if (open.some(({ parts, isWhole }) => isWhole && parts.length === at.length)) return undefined;
     const within = inside(value);
-    if (within.length === 0) return open.length > 0 ? undefined : written(at);
+    if (within.length === 0) return open.length > 0 ? undefined : writtenPath(at);
     for (const [part, one] of within) {
       const isElement = Array.isArray(value);
       const next = open.filter(({ parts }) => {
@@ -192,7 +192,8 @@ function inside(value: Json): readonly (readonly [string, Json])[] {
   return Array.isArray(value) || isJsonObject(value) ? Object.entries(value as JsonObject) : [];
 }
 
-function written(parts: readonly string[]): string {
+/** `args.to[0]`, as people write it. */
+export function writtenPath(parts: readonly string[]): string {
   const steps = parts.map((part) =>
     /^[A-Za-z_]\w*$/.test(part)
       ? `.${part}`

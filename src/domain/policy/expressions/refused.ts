@@ -13,7 +13,11 @@ export interface WhenFault {
 
 /** INVALID_INPUT that names every fault with its rule, line and column. */
 export function refusedExpressions(faults: readonly WhenFault[]): EarshotError {
-  const told = faults.map((fault) => `${whenPlace(fault)}: ${fault.what}`);
+  return refusedPlaces(faults.map((fault) => `${whenPlace(fault)}: ${fault.what}`));
+}
+
+/** INVALID_INPUT with these sentences, each of which begins with its place. */
+export function refusedPlaces(told: readonly string[]): EarshotError {
   return new EarshotError("INVALID_INPUT", `The policy is refused:\n${told.join("\n")}`, {
     details: { faults: told, count: told.length },
   });
