@@ -40,6 +40,19 @@ test("a draft replaces the policy that it began from, and another one only by an
     .toMatchObject({ rules: [{ name: "mine" }] });
 });
 
+test("the editor warns of what the server's check warns of, expressions among it", async () => {
+  const { page } = await stage.open({ key: stage.server.operator, path: "/policy" });
+  await page.getByRole("tab", { name: "Edit" }).click();
+  const source = (when: string) =>
+    JSON.stringify({ version: 2, rules: [{ name: "mail", when, decision: "allow" }] });
+  const text = page.getByRole("textbox");
+  const warned = page.getByText("may be another address");
+  await text.fill(source('args.to.endsWith("@our.org")'));
+  await warned.waitFor();
+  await text.fill(source('email(args.to).domain == "our.org"'));
+  await warned.waitFor({ state: "detached" });
+});
+
 test("a dry run shows what would be loosened and what tightened, each apart", async () => {
   const source = { version: 1, rules: [{ name: "two", tools: ["pay"], quorum: 2 }] };
   await stage.operator.applyPolicy({ source });

@@ -1,9 +1,7 @@
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import { POLICY_TRIED_ON_MS } from "../../domain/limits.ts";
-import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
-import { compilePolicy } from "../../domain/policy/decide.ts";
-import { readPolicy } from "../../domain/policy/read-policy.ts";
+import type { PolicyWarning } from "../../domain/policy/check-open.ts";
 import type { PolicyInForce } from "../../ports/earshot/authority.ts";
 import type { PolicyDryRun } from "../../ports/earshot/policy-trial.ts";
 import { visibleText } from "../../render/visible-text.ts";
@@ -17,10 +15,11 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.tsx";
 import { DryRun } from "./dry-run.tsx";
-import { locate, type PlacedFault } from "./json-lines.ts";
+import type { PlacedFault } from "./json-lines.ts";
 import { say, sayWith } from "./messages/messages.ts";
 import { withSource } from "./read-source.ts";
 import { SourceText } from "./source-text.tsx";
+import { useWarnings } from "./use-warnings.ts";
 
 interface Props {
   readonly policy: PolicyInForce;
@@ -119,7 +118,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
 
 /** What the rules in a text let through by mistake, each with a call that they let through. */
 function PolicyWarnings({ text }: { readonly text: string }) {
-  const warnings = useMemo(() => warningsIn(text), [text]);
+  const warnings = useWarnings(text);
   if (warnings.length === 0) return null;
   return (
     <Notice kind="warn">
@@ -147,17 +146,6 @@ function Passes(passed: NonNullable<PolicyWarning["example"]>) {
   if (passed.agent === undefined) return <>{sayWith("passes", { call })}</>;
   const agent = visibleText(passed.agent, { keepLines: false });
   return <>{sayWith("passes.by", { call, agent })}</>;
-}
-
-/** A text that is no policy has no warnings; trying it says what is wrong. */
-function warningsIn(text: string): readonly PolicyWarning[] {
-  const located = locate(text);
-  if ("fault" in located) return [];
-  try {
-    return policyWarnings(compilePolicy(readPolicy(located.value as JsonObject)));
-  } catch {
-    return [];
-  }
 }
 
 const DRAFT = "policy";
