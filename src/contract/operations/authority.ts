@@ -85,7 +85,8 @@ export const AUTHORIZATIONS = {
         .meta({ description: "The digest of what is approved, 64 hexadecimal digits." }),
       args: JsonObject.optional().meta({ description: "Other arguments than the agent's." }),
       note: z.string().optional().meta({
-        description: "Words to the agent beside the approval; they change nothing of what may run.",
+        description:
+          "Words to the agent beside the approval; they change nothing of what may run. Needed if the demand says note or tickets.",
       }),
       typed: z.string().optional().meta({
         description: "For HIGH and CRITICAL: the typed digits of the digest.",
