@@ -171,10 +171,14 @@ export const PROOFS = {
   characters: {
     proves: "no code point hides or is obeyed in what people are shown",
     unit: "blocks",
-    small: 1_000,
+    small: 700,
     full: 4_352,
     each: 4_352,
-    tests: ["src/render/visible-text.test.ts", "src/render/shown-json.test.ts"],
+    tests: [
+      "src/render/contents/request-content-properties.test.ts",
+      "src/render/shown-json.test.ts",
+      "src/render/visible-text.test.ts",
+    ],
   },
   disguises: {
     proves: "nothing that agents write is taken for a part of the page",
@@ -357,7 +361,7 @@ export const PROOFS = {
   fuzz: {
     proves: "every property of the tests holds for inputs that nobody thought of",
     unit: "rounds",
-    small: 1,
+    small: 0.25,
     full: 20,
     each: 1,
     tests: [],
@@ -372,6 +376,11 @@ const { EARSHOT_PROVE, EARSHOT_PROVE_CELL, EARSHOT_PROVE_VOLUME, EARSHOT_PROVE_S
 /** How much of it this test run covers. */
 export function volumeOf(name: ProofName): number {
   return EARSHOT_PROVE === name ? Number(EARSHOT_PROVE_VOLUME) : PROOFS[name].small;
+}
+
+/** How many cases of a property this test run tries, of those that one round of `fuzz` tries. */
+export function casesOf(round: number): number {
+  return Math.ceil(round * volumeOf("fuzz"));
 }
 
 /** The cells that this test run covers; undefined in `npm test`. */

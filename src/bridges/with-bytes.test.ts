@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { plainMediaType } from "../domain/content/plain-file.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { checkedAnswer } from "../domain/requests/answer-check.ts";
@@ -67,9 +68,9 @@ test("whatever files a form takes, with their bytes they satisfy its schema", as
       const values = await withBytes(reader(all), outcome);
       expect(schema.safeParse(values).error).toBeUndefined();
     }),
-    { numRuns: 300 },
+    { numRuns: casesOf(300) },
   );
-  expect(taken).toBeGreaterThan(60);
+  expect(taken).toBeGreaterThan(casesOf(60));
 });
 
 test("only bytes that the schema wants are read, and each once", async () => {

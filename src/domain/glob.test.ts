@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { globCovers, matchesGlob } from "./glob.ts";
 
 const patterns = fc.string({ unit: fc.constantFrom("a", "b", "*", "?"), maxLength: 8 });
@@ -55,7 +56,7 @@ describe("a pattern", () => {
       fc.property(patterns, texts, (pattern, text) => {
         expect(matchesGlob(pattern, text)).toBe(means(pattern, text));
       }),
-      { numRuns: 5_000 },
+      { numRuns: casesOf(5_000) },
     );
   });
 
@@ -114,7 +115,7 @@ describe("one pattern covers another", () => {
         const isCovered = globCovers(wide, narrow) && matchesGlob(narrow, text);
         expect(isCovered && !matchesGlob(wide, text)).toBe(false);
       }),
-      { numRuns: 10_000 },
+      { numRuns: casesOf(10_000) },
     );
   });
 });

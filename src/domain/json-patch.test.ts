@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isSameJson } from "./json-equal.ts";
 import { applyPatch, diffPatch } from "./json-patch.ts";
@@ -28,7 +29,7 @@ describe("a patch", () => {
         const made = applyPatch(from, diffPatch(from, to));
         expect(isSameJson(made, to), JSON.stringify({ from, to, made })).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
   });
 

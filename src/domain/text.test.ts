@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { MAX_TEXT_BYTES } from "./limits.ts";
 import { checkName, checkNotBlank, checkText, utf8Length } from "./text.ts";
 
@@ -34,7 +35,7 @@ describe("the length in UTF-8", () => {
       fc.property(fc.oneof(units, wellFormed), (text) => {
         expect(utf8Length(text)).toBe(Buffer.byteLength(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: casesOf(1_000) },
     );
   });
 
@@ -76,7 +77,7 @@ describe("a text", () => {
         const outcome = refusal(() => checkText(text, "text", maxBytes));
         expect(outcome === "taken").toBe(fits);
       }),
-      { numRuns: 1_000 },
+      { numRuns: casesOf(1_000) },
     );
   });
 

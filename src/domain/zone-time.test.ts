@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { isTimeOfDay, isTimeZone, lastTime, nextTime, wallAt } from "./zone-time.ts";
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +53,7 @@ describe("the next time of the day", () => {
         expect(lastTime({ at, timeZone }, window)).toBe(due);
         expect(lastTime({ at, timeZone }, { ...window, toMs: due - 1 })).toBeUndefined();
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(200) },
     );
   });
 });

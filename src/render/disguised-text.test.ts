@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { processorMs } from "../../test/support/processor-ms.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
@@ -66,7 +67,7 @@ describe("what is disguised", () => {
         const shown = visibleText(text, { keepLines });
         expect(visibleText(shown, { keepLines })).toBe(shown);
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { HOSTILE_MARKDOWN } from "../../test/support/hostile-markdown.ts";
 import { processorMs } from "../../test/support/processor-ms.ts";
 import type { Run, WordBlock } from "../ports/channels/word-blocks.ts";
@@ -246,7 +247,7 @@ describe("any text", () => {
         expect(shown).toBe(lettersOf(visibleText(text)));
         expect(lettersOf(plainLines(blocks, { columns }).join(""))).toContain(shown.slice(0, 5));
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
   });
 
@@ -256,7 +257,7 @@ describe("any text", () => {
         const shown = plainLines(readWords(text) ?? []).join("\n");
         expect(shown).not.toMatch(/[\u202e\u200b\ud800]|\r/);
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { CODE_POINT_BLOCKS } from "../../test/support/code-points.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { shownArgs, shownJson, shownLines, shownText } from "./shown-json.ts";
@@ -151,7 +152,7 @@ describe("any arguments", () => {
       fc.property(objects, (args) => {
         expect(argsOf(shownArgs(args))).toEqual(args);
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { checkSchema } from "./schema-check.ts";
 
@@ -168,6 +169,6 @@ test("there is a fault exactly where the value does not fit", () => {
       });
       expect(ofField(schema, given).length === 0).toBe(valid);
     }),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
 });

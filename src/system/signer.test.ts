@@ -13,6 +13,7 @@ import {
   type JWK,
 } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import type { Signer } from "../ports/system/signer.ts";
 import { createMemorySigner, createProof, createSigner } from "./signer.ts";
 import { parseKeys } from "./signing-keys.ts";
@@ -86,7 +87,7 @@ describe("a token", () => {
         const found = await signer.verify("grant", mutant);
         expect(found).toEqual(mutant === token ? claims : undefined);
       }),
-      { numRuns: 1_000 },
+      { numRuns: casesOf(1_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { EMPTY_HEAD, type LoggedEvent } from "../../src/domain/log/chain.ts";
 import { createChainCheck, type NotedHead, toHex } from "../../src/domain/log/chain-check.ts";
 import { type Event, eventBody } from "../../src/domain/log/event.ts";
@@ -10,7 +11,7 @@ import { linkHash, logHashes } from "../../src/store/events/hash-chain.ts";
  * made anew. What they cannot change is the anchor, and what the anchor covers, it shows.
  */
 
-const TAMPERINGS = 10_000;
+const TAMPERINGS = casesOf(10_000);
 
 type Log = readonly LoggedEvent[];
 

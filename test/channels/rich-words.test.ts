@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { questionLines } from "../../src/channels/console/ask-operator.ts";
 import { ENGLISH, type Voice } from "../../src/channels/console/voice.ts";
 import { htmlMail } from "../../src/channels/email/html-mail.ts";
@@ -180,7 +181,7 @@ describe("on a terminal", () => {
         const console = questionLines({ text, form: { kind: "text" } }, COLOURED, width).join("\n");
         expect(console.replace(STYLES, "")).not.toMatch(CONTROL);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { renderContent } from "../../src/channels/telegram/render-content.ts";
 import { telegramModule } from "../../src/channels/telegram/telegram-module.ts";
 import type { Content, ContentBlock } from "../../src/ports/channels/channel.ts";
@@ -65,7 +66,7 @@ test("no mixture of such words comes alive", () => {
     fc.property(words, (some) => {
       expect(alive({ blocks: everywhere(some.join("")), controls: [] })).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: casesOf(300) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { readRecords } from "../../src/host/log-text.ts";
 import { compareRuns } from "../../src/host/report/compare.ts";
 import { reportPage } from "../../src/host/report/page.ts";
@@ -164,7 +165,7 @@ describe("any beginning of any log", () => {
         );
         expect(total.usage.outputTokens).toBe(sum(written));
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 
@@ -181,7 +182,7 @@ describe("any beginning of any log", () => {
         expect(sum(cycles.map(({ ms }) => ms))).toBeLessThanOrEqual(total.ms);
         expect(Math.min(0, ...cycles.map(({ ms }) => ms))).toBe(0);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 
@@ -190,7 +191,7 @@ describe("any beginning of any log", () => {
       fc.property(cutRun, (records) => {
         for (const lane of timelineOf(tellStory(records)).lanes) checkLane(lane);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 
@@ -205,7 +206,7 @@ describe("any beginning of any log", () => {
         expect(compareRuns(a, b).b.total.steps).toBe(countOf(b, "model.replied"));
         expect(reportPage(runId(), a)).toMatch(/<\/html>\n$/);
       }),
-      { numRuns: 100 },
+      { numRuns: casesOf(100) },
     );
   });
 });
@@ -233,7 +234,7 @@ describe("a log", () => {
         expect(fault).toBeUndefined();
         expect(records).toEqual(whole.slice(0, text.slice(0, length).split("\n").length - 1));
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { MEDIUM_TOOL } from "../support/house.ts";
 import { control, SHIP, untilSent } from "../support/hub-cast.ts";
@@ -70,7 +71,7 @@ test("an action has a button that approves only where the whole of it is shown",
         expect(post.text).toContain(digest);
       } else expect(post.text).toContain("http://localhost:4242/");
     }),
-    { numRuns: 20, examples: [[{ size: 200_000, at: 1, filler: "x" }]] },
+    { numRuns: casesOf(20), examples: [[{ size: 200_000, at: 1, filler: "x" }]] },
   );
 }, 60_000);
 
@@ -85,7 +86,7 @@ test("a question has buttons that answer only where the whole of it is shown", a
       if (post.controls.length > 0) expect(post.text).toContain(MARKER);
       else expect(post.text).toContain("http://localhost:4242/");
     }),
-    { numRuns: 15 },
+    { numRuns: casesOf(15) },
   );
 }, 60_000);
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { interpretEmbedded } from "../../src/liaison/embedded-interpret.ts";
 import { readFeedback, saidOf } from "./feedback-reading.ts";
 import { SAID } from "./feedback-table.ts";
@@ -83,7 +84,7 @@ test("the order of sentences changes nothing but places", async () => {
       );
       expect(orderless(other)).toEqual(orderless(one));
     }),
-    { numRuns: 300 },
+    { numRuns: casesOf(300) },
   );
 });
 
@@ -196,7 +197,7 @@ test("every quote is what stands at its place, and every figure is from 0 to 1",
         expect(follow_up.length).toBeLessThanOrEqual(2);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { type Exchange, type Liaison, standingFeedback } from "../../src/domain/liaison/liaison.ts";
 import { moveLiaison, taskStart } from "../../src/domain/liaison/liaison-machine.ts";
 import type { Form } from "../../src/domain/requests/question.ts";
@@ -166,6 +167,6 @@ test("after a result and any words and buttons, it can be accepted, changed, rej
         await expectWaysOut(stand);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: casesOf(60) },
   );
 });

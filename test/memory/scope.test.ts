@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { volumeOf } from "../../scripts/proofs/proofs.ts";
+import { casesOf, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { type Context, createContext } from "../../src/core/call/context.ts";
 import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
@@ -241,6 +241,6 @@ test("the usage that is kept is what the entries come to, whatever was done", as
         expect(used).toEqual({ keys: items.length, bytes });
       }
     }),
-    { numRuns: 60 },
+    { numRuns: casesOf(60) },
   );
 });

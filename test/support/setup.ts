@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { secondsOfChildren } from "../../scripts/processor-seconds.ts";
-import { provenSeed } from "../../scripts/proofs/proofs.ts";
+import { casesOf, provenSeed } from "../../scripts/proofs/proofs.ts";
 import { NO_STATE } from "./cli.ts";
 import { DATABASE_MADE, TERMINAL_OPENED } from "./counted.ts";
 import "./built-threads.ts";
@@ -14,7 +14,7 @@ import "./example-sources.ts";
 /* What holds for every test file. */
 
 // Every run of the tests uses the same cases; a new one that is found becomes a test of its own.
-fc.configureGlobal({ seed: provenSeed() });
+fc.configureGlobal({ seed: provenSeed(), numRuns: casesOf(100) });
 
 delete process.env["EARSHOT_DATA"];
 process.env["XDG_STATE_HOME"] = NO_STATE;

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { defineTool } from "../../src/tools/registry/define-tool.ts";
 import type { ToolResult } from "../../src/tools/registry/tool.ts";
 import { newContext, observed } from "./calling.ts";
 
-const RUNS = 3_000;
+const RUNS = casesOf(3_000);
 /** What stands behind every object; nothing a model sends may reach it. */
 const PRISTINE = JSON.stringify(Object.getOwnPropertyNames(Object.prototype).sort());
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import { agentSaid } from "../../render/contents/content-blocks.ts";
 import { htmlMail } from "./html-mail.ts";
@@ -30,6 +31,6 @@ test("whatever an agent says, the mail has no element and no link but Earshot's 
       const [, said = ""] = /<body[^>]*>([\s\S]*)<\/body>/.exec(htmlMail(of(words), false)) ?? [];
       expect(said.replace(OURS, "")).not.toMatch(/[<>]|&(?!#\d+;)/);
     }),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { decodeEvent, decodeInteraction } from "./decode.ts";
 import { packForm, unpackForm } from "./form-pack.ts";
@@ -213,7 +214,7 @@ test("nothing that comes from outside throws, and what is understood has a prope
         expect(one.event.atMs).toSatisfy(Number.isFinite);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: casesOf(2_000) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { decodeUpdate } from "./decode-update.ts";
 
 const CTX = { botId: 99, botName: "ear_bot", nowMs: 1_000 };
@@ -229,6 +230,6 @@ test("whatever comes is decoded without a throw, and no press is without its tok
         }
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: casesOf(1_000) },
   );
 }, 60_000);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { agentSaid } from "../../render/contents/content-blocks.ts";
@@ -155,7 +156,7 @@ test("of texts of every size no part of a character, no entity outside, and no s
       }
       expect(isWhole ? text.includes(MARKER) : text.endsWith("…")).toBe(true);
     }),
-    { numRuns: 100 },
+    { numRuns: casesOf(100) },
   );
 }, 60_000);
 
@@ -187,7 +188,7 @@ test("a content of any number of blocks keeps to the limits", () => {
       expect(entities.length).toBeLessThanOrEqual(100);
       if (!isWhole) expect(text).toContain("…");
     }),
-    { numRuns: 100 },
+    { numRuns: casesOf(100) },
   );
 }, 60_000);
 
@@ -238,7 +239,7 @@ test("whatever an agent says, all that Telegram could bring to life has a fixed 
         expect(text.slice(offset, offset + length)).toHaveLength(length);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
 }, 60_000);
 

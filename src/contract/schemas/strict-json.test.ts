@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { JSON_LIMITS, parseJson } from "./strict-json.ts";
 
 function outcome(text: string): unknown {
@@ -50,7 +51,7 @@ describe("a value that JSON carries whole", () => {
         const text = JSON.stringify(value, null, indent);
         expect(parseJson(text)).toStrictEqual(JSON.parse(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: casesOf(1_000) },
     );
   });
 
@@ -229,7 +230,7 @@ describe("text that is not JSON", () => {
         if (read instanceof Error) expect(read).toEqual(refused(/^The body('s JSON| is not JSON)/));
         else expect(read).toEqual({ value: JSON.parse(text) });
       }),
-      { numRuns: 2_000 },
+      { numRuns: casesOf(2_000) },
     );
   });
 

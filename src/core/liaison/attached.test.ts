@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { received } from "./attached.ts";
 
 const parts = fc.array(
@@ -19,6 +20,6 @@ test("a message of any size is kept to its last character, said or attached", ()
       const kept = whole === undefined ? words : new TextDecoder().decode(whole.bytes);
       expect(kept === message.toWellFormed()).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: casesOf(200) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import type { Approvers, Demand, Wanted } from "./authorization.ts";
 import { bothWanted, isMetBy, matching, openApprovers, peopleOf, stillWanted } from "./places.ts";
 
@@ -36,7 +37,7 @@ test("fills as many places as trying everything does, each person one that they 
       }
       expect(met.filter((one) => one !== undefined).length).toBe(most(wanted, people));
     }),
-    { numRuns: 2_000 },
+    { numRuns: casesOf(2_000) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { present } from "../present.ts";
 import { checkAttention, freeMoment } from "./attention.ts";
 import type { Attention } from "./link.ts";
@@ -152,7 +153,7 @@ test("whatever was said, nothing comes in quiet hours, nor earlier than now, nor
       expect(atMs - nowMs).toBeLessThanOrEqual(2 * 86_400_000);
       expect(heldFor === undefined).toBe(atMs === nowMs);
     }),
-    { numRuns: 200 },
+    { numRuns: casesOf(200) },
   );
 });
 
@@ -162,7 +163,7 @@ test("with quiet hours alone nothing waits longer than they last", () => {
       const { atMs } = freeMoment(wanted(attention), nowMs);
       if (atMs > nowMs) expect(isQuiet(attention, atMs - 60_000)).toBe(true);
     }),
-    { numRuns: 100 },
+    { numRuns: casesOf(100) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { matchesGlob } from "../glob.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
@@ -259,7 +260,7 @@ describe("the first rule that matches decides", () => {
           expect(outcome).toBe(list[expected]?.decision ?? "ask");
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: casesOf(3_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { checkFormSchema } from "../form-dialect.ts";
 import type { Json, JsonObject } from "../json.ts";
@@ -94,7 +95,7 @@ test("what fits a schema is taken by its form as it is", () => {
     fc.property(both, ([schema, value]) => {
       expect(keptBy(schema, value)).toEqual({ kept: value });
     }),
-    { numRuns: 400 },
+    { numRuns: casesOf(400) },
   );
 });
 
@@ -114,9 +115,9 @@ test("whatever a form gives satisfies its schema", () => {
       taken += 1;
       expect(schema.safeParse(answer.kept).error).toBeUndefined();
     }),
-    { numRuns: 800 },
+    { numRuns: casesOf(800) },
   );
-  expect(taken).toBeGreaterThan(200);
+  expect(taken).toBeGreaterThan(casesOf(200));
 });
 
 test("what is filled in row by row satisfies its schema", () => {
@@ -141,9 +142,9 @@ test("what is filled in row by row satisfies its schema", () => {
       taken += 1;
       expect(schema.safeParse(answer.kept).error).toBeUndefined();
     }),
-    { numRuns: 400 },
+    { numRuns: casesOf(400) },
   );
-  expect(drawn).toBeGreaterThan(100);
+  expect(drawn).toBeGreaterThan(casesOf(100));
   expect(taken).toBeGreaterThan(drawn / 4);
 });
 

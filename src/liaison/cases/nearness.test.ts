@@ -13,13 +13,14 @@ function wordEncoder(asked: string[][] = []): Encoder {
       asked.push([...texts]);
       return texts.map((text) => {
         const vector = new Float32Array(4_000);
+        const used = new Set<number>();
         for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
           const axis = axes.get(word) ?? axes.size;
           axes.set(word, axis);
-          vector[axis % vector.length] = 1;
+          used.add(axis % vector.length);
         }
-        const length = Math.sqrt(vector.reduce((sum, one) => sum + one, 0)) || 1;
-        return vector.map((one) => one / length);
+        for (const axis of used) vector[axis] = 1 / Math.sqrt(used.size);
+        return vector;
       });
     },
   };

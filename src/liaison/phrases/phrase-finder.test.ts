@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { phraseFinder } from "./phrase-finder.ts";
 import { alternatives } from "./phrase-pattern.ts";
 
@@ -27,7 +28,7 @@ test("the place of a phrase is that of one pattern of all phrases", () => {
       expect(finder.test(said)).toBe(found !== null);
       expect(finder.find(said)?.from).toBe(found?.index);
     }),
-    { numRuns: 2_000 },
+    { numRuns: casesOf(2_000) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import { partMaterial } from "./material.ts";
 
 /* Whatever is pasted, in whatever marks: all of it is either the person's words or material. */
@@ -47,7 +48,7 @@ test("every character of a message is found again in what the worker gets of it"
       const parts = [own, ...material.map((one) => one.text)].join("\n");
       expect(counted(parts)).toEqual(counted(text));
     }),
-    { numRuns: 500 },
+    { numRuns: casesOf(500) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../scripts/proofs/proofs.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { judgeConditions } from "../../domain/policy/conditions.ts";
 import type { Truth } from "../../domain/policy/expressions/expression.ts";
@@ -10,7 +11,7 @@ import { createExpressions } from "./engine.ts";
 /* The short form has a judge of its own, and says what the expression says that it stands for. */
 
 const EXPRESSIONS = createExpressions();
-const CASES = 3_000;
+const CASES = casesOf(3_000);
 const SEED = 40;
 
 const callOf = (args: JsonObject) =>

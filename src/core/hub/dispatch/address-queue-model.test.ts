@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../../scripts/proofs/proofs.ts";
 import { type Delivery, laneOf } from "../../../domain/hub/delivery.ts";
 import { toMs, toTimestamp } from "../../../domain/timestamp.ts";
 import { anId } from "../../../testing/builders.ts";
@@ -155,7 +156,7 @@ function play(steps: readonly Step[]) {
 test("what begins is what the plain list allows, and nothing that it allows is forgotten", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => void play(steps)),
-    { numRuns: 300 },
+    { numRuns: casesOf(300) },
   );
 });
 
@@ -176,6 +177,6 @@ test("with time enough, everything begins, each once", () => {
       }
       expect(left.size).toBe(0);
     }),
-    { numRuns: 200 },
+    { numRuns: casesOf(200) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { casesOf } from "../../../../scripts/proofs/proofs.ts";
 import { SHARDS } from "../../../domain/hub/delivery.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
 import type { Lease, Leases } from "../../../ports/store/lease.ts";
@@ -207,6 +208,6 @@ test("whatever happens to the nodes, no part ever has two who may write for it",
         expectOneHolder(world);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: casesOf(40) },
   );
 });

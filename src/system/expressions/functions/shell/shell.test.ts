@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../../../../../scripts/proofs/proofs.ts";
 import { createExpressions } from "../../engine.ts";
 import { loadShell } from "./load-shell.ts";
 import { readCommands } from "./read-commands.ts";
@@ -307,7 +308,7 @@ test.skipIf(BASH === undefined)("bash makes the same commands and words of what 
     fc
       .array(fc.tuple(between, word), { minLength: 1, maxLength: 4 })
       .map((all) => `show${all.flat().join("")}`.replace(/^show(?! )/, "show a")),
-    { numRuns: 4_000, seed: 40 },
+    { numRuns: casesOf(4_000), seed: 40 },
   );
   const read = lines.flatMap((line) => {
     try {
