@@ -97,7 +97,7 @@ export const PROOFS = {
   simulate: {
     proves: "the invariants hold in simulated worlds full of faults",
     unit: "worlds",
-    small: 6,
+    small: 3,
     full: 10_000,
     each: 500,
     tests: ["test/simulator.test.ts"],
@@ -123,7 +123,7 @@ export const PROOFS = {
   "redeem-kills": {
     proves: "a grant is used at most once though the server is killed as it is redeemed",
     unit: "kills",
-    small: 3,
+    small: 2,
     full: 200,
     each: 50,
     tests: ["test/authority/redeem-kill.test.ts"],
@@ -131,7 +131,7 @@ export const PROOFS = {
   "redeem-races": {
     proves: "of 64 who redeem one grant at once one may",
     unit: "races",
-    small: 20,
+    small: 5,
     full: 10_000,
     each: 1_000,
     tests: ["test/authority/redeem-race.test.ts"],
@@ -139,7 +139,7 @@ export const PROOFS = {
   held: {
     proves: "a held decision is sent once or taken back, never both",
     unit: "decisions",
-    small: 300,
+    small: 60,
     full: 10_000,
     each: 10_000,
     tests: ["test/authority/held.test.ts"],
@@ -147,7 +147,7 @@ export const PROOFS = {
   votes: {
     proves: "votes end as a model of quorums does",
     unit: "sequences",
-    small: 30,
+    small: 12,
     full: 4_000,
     each: 400,
     tests: ["test/authority/votes-model.test.ts"],
@@ -163,7 +163,7 @@ export const PROOFS = {
   digests: {
     proves: "an action that differs in anything has another digest",
     unit: "pairs",
-    small: 10_000,
+    small: 2_500,
     full: 1_000_000,
     each: 100_000,
     tests: ["test/authority/digest-mutations.test.ts"],
@@ -183,7 +183,7 @@ export const PROOFS = {
   disguises: {
     proves: "nothing that agents write is taken for a part of the page",
     unit: "disguises",
-    small: 12,
+    small: 6,
     full: 1_000,
     each: 1_000,
     tests: ["test/inbox/attacks.test.ts"],
@@ -191,7 +191,7 @@ export const PROOFS = {
   patterns: {
     proves: "a search for a hostile pattern is refused or ends, and holds up nobody",
     unit: "patterns",
-    small: 12,
+    small: 6,
     full: 2_000,
     each: 400,
     tests: ["test/memory/pattern-search.test.ts"],
@@ -207,7 +207,7 @@ export const PROOFS = {
   "memory-names": {
     proves: "keys, runs, prefixes and patterns of memory are taken or refused as the rules say",
     unit: "names",
-    small: 10_000,
+    small: 2_500,
     full: 1_000_000,
     each: 100_000,
     tests: ["test/memory/scope.test.ts"],
@@ -215,7 +215,7 @@ export const PROOFS = {
   "memory-calls": {
     proves: "whatever an agent calls, it sees and changes nothing of another's memory",
     unit: "calls",
-    small: 600,
+    small: 150,
     full: 30_000,
     each: 3_000,
     tests: ["test/memory/scope.test.ts"],
@@ -231,7 +231,7 @@ export const PROOFS = {
   bench: {
     proves: "every figure can be measured, those over PostgreSQL and in the browser too",
     unit: "figures",
-    small: 2,
+    small: 1,
     full: 51,
     each: 45,
     tests: ["test/bench.test.ts"],
