@@ -34,7 +34,7 @@ test("a clock that jumps twenty times keeps no session from its end", {
 });
 
 test("the same seed gives the same trace, another seed another", async () => {
-  const [first, again, other] = [await worldOf(7), await simulate(7), await worldOf(8)];
+  const [first, again, other] = [await worldOf(1), await simulate(1), await worldOf(2)];
   expect(again).toEqual(first);
   expect(other.trace).not.toBe(first.trace);
 });
@@ -242,11 +242,23 @@ const SABOTAGES: readonly Sabotage[] = [
   },
 ];
 
-/** At least one for each table. */
-const TRIED = cellsOf("faults-simulate", {
-  of: SABOTAGES,
-  valuesOf: ({ sql }) => [/ on (\w+)/.exec(sql)?.[1] ?? ""],
-});
+/** What the tables are about. */
+const ROOMS: Readonly<Record<string, RegExp>> = {
+  words: /^(messages|mailbox)$/,
+  record: /^(events|once|keys)$/,
+  requests: /^(requests|riders|assignments)$/,
+  authority: /^(grants|permissions|policies)$/,
+  sessions: /^session/,
+};
+
+function roomOf(sql: string): string {
+  const table = / on (\w+)/.exec(sql)?.[1] ?? "";
+  const [room = table] = Object.keys(ROOMS).filter((name) => ROOMS[name]?.test(table));
+  return room;
+}
+
+/** At least one for each room. */
+const TRIED = cellsOf("faults-simulate", { of: SABOTAGES, valuesOf: ({ sql }) => [roomOf(sql)] });
 
 test.each(TRIED)(
   "the checks see it when $name",

@@ -11,19 +11,25 @@ const product = (proves: string, small: number, tests: readonly string[]) => ({
 });
 
 export const PRODUCTS = {
-  "doors-http": product("what holds in a process holds over HTTP, every fact of it", 5, [
+  "doors-http": product("what holds in a process holds over HTTP, every fact of it", 0, [
+    "test/tools/classic.test.ts",
     "test/contract/earshot.test.ts",
     "test/contract/hub.test.ts",
     "test/contract/liaison.test.ts",
     "test/contract/review.test.ts",
     "test/contract/sessions.test.ts",
   ]),
-  "doors-nodes": product("the same over two nodes in turn and their PostgreSQL", 3, [
+  "doors-nodes": product("the same over two nodes in turn and their PostgreSQL", 0, [
     "test/postgres/earshot.test.ts",
     "test/postgres/hub.test.ts",
     "test/postgres/liaison.test.ts",
     "test/postgres/review.test.ts",
     "test/postgres/sessions.test.ts",
+  ]),
+  "stores-postgres": product("what holds of a record in SQLite holds in PostgreSQL", 20, [
+    "test/postgres/graph.test.ts",
+    "test/postgres/inbox.test.ts",
+    "test/postgres/store.test.ts",
   ]),
   refusals: product("every operation refuses whatever is no key, of the page or of a program", 3, [
     "test/http/authorization.test.ts",
@@ -44,6 +50,7 @@ export const PRODUCTS = {
   eras: product("what a client is told holds in either era of the protocol", 0, [
     "test/mcp/authorization.test.ts",
     "test/mcp/calls.test.ts",
+    "test/mcp/files.test.ts",
     "test/mcp/silent-clients.test.ts",
     "test/mcp/stdio.test.ts",
     "test/proxy/proxy.test.ts",
@@ -77,7 +84,7 @@ export const PRODUCTS = {
     "test/postgres/proof/clocks.test.ts",
     "test/postgres/proof/slow-disk.test.ts",
   ]),
-  attacks: product("every attack of the corpus is refused as it must be", 8, [
+  attacks: product("every attack of the corpus is refused as it must be", 3, [
     "test/attacks/attacks.test.ts",
   ]),
 };

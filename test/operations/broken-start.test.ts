@@ -7,10 +7,10 @@ import { START_STEPS } from "../../src/compose/server.ts";
 import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
 import { earshot, eventually, spawnEarshot, testFolder } from "../support/cli.ts";
 import { newDatabase, testServerUrl } from "../support/postgres.ts";
-import { byPairs, takeShare } from "../support/share.ts";
+import { byName, takeShare } from "../support/share.ts";
 import { endingAt, WAYS } from "./breaking.ts";
 
-takeShare("broken-starts", byPairs);
+takeShare("broken-starts", byName);
 
 /* A start that fails or is told to end, at any step, leaves nothing behind: no port, no lock, no store. */
 

@@ -11,6 +11,9 @@ import { openPostgresStore } from "../../src/store/postgres-store.ts";
 import { anOpenRequest } from "../../src/testing/builders.ts";
 import { AT, ana, asked, describeInboxReader, NOW } from "../contract/inbox-reader-facts.ts";
 import { databaseWithTables, onServer, queryServer } from "../support/postgres.ts";
+import { takeShare } from "../support/share.ts";
+
+takeShare("stores-postgres");
 
 /* What is read of the inbox over PostgreSQL, by the store and beside the serving thread. */
 

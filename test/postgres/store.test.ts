@@ -2,6 +2,9 @@ import { afterAll, beforeAll } from "vitest";
 import type { PostgresStore } from "../../src/store/postgres-store.ts";
 import { describeStore } from "../suites/describe-store.ts";
 import { openNode, type SharedDatabase, sharedDatabase } from "../support/postgres-store.ts";
+import { takeShare } from "../support/share.ts";
+
+takeShare("stores-postgres");
 
 let database: SharedDatabase;
 /** Stays open from one test to the next, but for the tests that close it. */

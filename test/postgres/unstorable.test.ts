@@ -13,10 +13,11 @@ import { makeFolder, removeFolder } from "../support/cli.ts";
 import { examplesFor, makeThings, type Things } from "../support/examples.ts";
 import { LETTING_IN, OF_CHANNELS } from "../support/operation-lists.ts";
 import { databaseWithTables, type TestDatabase } from "../support/postgres.ts";
-import { byOperation, takeShare } from "../support/share.ts";
+import { byOperation, percentOf, takeShare } from "../support/share.ts";
 
 /* Every operation with each kind, over one of the stores at least. */
 takeShare("unstorable", byOperation());
+const IS_WHOLE = percentOf("unstorable") === 100;
 
 /*
  * A NUL is a character of JSON, and none of a text in PostgreSQL. Wherever it stands in a call, that is
@@ -117,6 +118,15 @@ describe.each(["SQLite", "PostgreSQL"])("over %s", (engine) => {
   });
   afterAll(() => opened.close());
 
+  /** With each of its keys; in a share of the product the next one with each input. */
+  async function tryAll(name: OperationName, inputs: readonly Input[]): Promise<void> {
+    const keys = Object.values(opened.keys);
+    for (const [at, input] of inputs.entries()) {
+      const tried = IS_WHOLE ? keys : keys.slice(at % keys.length, (at % keys.length) + 1);
+      for (const key of tried) await statusOf(name, key, input);
+    }
+  }
+
   async function statusOf(name: OperationName, key: string, input: Input): Promise<number> {
     const { status, text } = await send(opened.server.url, requestOf(name, { key, input }));
     expect(status, `${name} ${JSON.stringify(input)}: ${text}`).toBeLessThan(500);
@@ -125,17 +135,13 @@ describe.each(["SQLite", "PostgreSQL"])("over %s", (engine) => {
 
   test.each(TABLE)("%s is done or refused with a NUL anywhere in it", async (name) => {
     const example = (examplesFor(things)[name] ?? {}) as { readonly [name: string]: Json };
-    for (const input of spoilt(example, withNul) as Input[]) {
-      for (const key of Object.values(opened.keys)) await statusOf(name, key, input);
-    }
+    await tryAll(name, spoilt(example, withNul) as Input[]);
   });
 
   test.each(TABLE)("%s is done or refused with what no column holds", async (name) => {
     const example = (examplesFor(things)[name] ?? {}) as Input;
     const texts = spoilt(example as Json, withoutForm) as Input[];
-    for (const input of [...texts.filter(isSendable), ...withNumbers(name, example)]) {
-      for (const key of Object.values(opened.keys)) await statusOf(name, key, input);
-    }
+    await tryAll(name, [...texts.filter(isSendable), ...withNumbers(name, example)]);
 
     /** No address has half of a character in it. */
     function isSendable(input: Input): boolean {

@@ -58,7 +58,7 @@ export function shareOf<C>(cells: readonly C[], sharing: Sharing<C>): readonly C
 }
 
 /** EARSHOT_TEST_WHOLE=1 takes all cells of all products, to try one of them. */
-const percentOf = (proof: ProofName): number =>
+export const percentOf = (proof: ProofName): number =>
   process.env["EARSHOT_TEST_WHOLE"] === "1" ? 100 : volumeOf(proof);
 
 /** Of the cells of a product those that this run takes. */
@@ -82,11 +82,8 @@ export const byGroup: NamedBy = ([group = "", ...fact]) => [group, `> ${fact.joi
 /** One fact of the file stands for all of them. */
 export const byFile: NamedBy = () => ["the file"];
 
-/** Each two of the names of a fact. */
-export const byPairs: NamedBy = (names) =>
-  names
-    .flatMap((one, at) => names.slice(at + 1).map((other) => `${one} > ${other}`))
-    .concat(names.length === 1 ? names : []);
+/** Each of the names of a fact. */
+export const byName: NamedBy = (names) => names;
 
 /**
  * Each operation and each fact is a value of its own; a fact that names no operation is always taken.

@@ -5,6 +5,7 @@ import { createToolRegistry } from "../../src/tools/registry/registry.ts";
 import type { ToolExecutionContext, ToolResult } from "../../src/tools/registry/tool.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { eventually, type World } from "../suites/earshot/world.ts";
+import { byFile, takeShare } from "../support/share.ts";
 import { openInProcess, openOverHttp } from "../support/world.ts";
 
 const dispatcher = createToolDispatcher({
@@ -18,6 +19,7 @@ describe.each([
   ["in process", openInProcess],
   ["over HTTP", openOverHttp],
 ])("the classic tools %s", (_, open) => {
+  if (open === openOverHttp) takeShare("doors-http", byFile);
   let world: World;
   let calls = 0;
   beforeEach(async () => {
