@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readClosing } from "../../scripts/closing-line.ts";
 import { cellsLeft, type ProofLine, sumOf } from "../../scripts/proofs/proof-lines.ts";
-import { PROOFS, type Proof } from "../../scripts/proofs/proofs.ts";
+import { PROOFS, type Proof, type ProofName } from "../../scripts/proofs/proofs.ts";
 
 /* How `npm run prove` goes on where it stopped, and what it counts as proved. */
 
@@ -48,4 +49,29 @@ test("what a run of the tests says at its end is read again, with why something 
     counts: { passed: 2, failed: 0, skipped: 3, triedAgain: 1 },
     notTried: ["No Python SDK here."],
   });
+});
+
+const PART = /\b(?:takeShare|takeVolume|volumeOf|cellsOf)\(\s*"([\w-]+)"/g;
+
+test("what a file of tests leaves of a proof is taken when that is run", () => {
+  const forgotten = globSync("{src,test}/**/*.test.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(PART)]
+      .filter(([, name]) => !(PROOFS[name as ProofName] as Proof).tests.includes(file))
+      .map(([, name]) => `${file} is no test of ${name}`),
+  );
+  expect(forgotten).toEqual([]);
+});
+
+test("of no control that SECURITY.md names are all facts left to npm run prove", () => {
+  const page = readFileSync("SECURITY.md", "utf8");
+  const named = [...page.matchAll(/`(test\/[\w/*-]+\.test\.ts)`/g)].flatMap(([, path = ""]) =>
+    globSync(path),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  const left = named.filter((file) =>
+    [...readFileSync(file, "utf8").matchAll(/takeVolume\("([\w-]+)"/g)].some(
+      ([, name]) => PROOFS[name as ProofName].small === 0,
+    ),
+  );
+  expect(left).toEqual([]);
 });
