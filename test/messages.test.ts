@@ -20,12 +20,18 @@ function isProse(text: string): boolean {
   return /\p{L}{3,}/u.test(said) && /^\p{Lu}| /u.test(said) && said !== "Earshot";
 }
 
+const SOURCES = globSync("**/*.{ts,tsx}", { cwd: SRC })
+  .filter((file) => !file.endsWith(".test.ts"))
+  .map((file) => ({ file, code: readFileSync(join(SRC, file), "utf8") }));
+const EVERYWHERE = SOURCES.map(({ code }) => code).join("\n");
+
 /** A part of the page says its messages itself; what is rendered is said in other rooms too. */
-function sourcesOf(folder: string): readonly string[] {
-  const isOfPage = folder.startsWith("inbox");
-  const files = globSync(`${isOfPage ? folder : "."}/**/*.{ts,tsx}`, { cwd: SRC });
-  const own = isOfPage ? files.filter((file) => nearest(file) === folder) : files;
-  return own.filter((file) => !file.endsWith(".test.ts"));
+function codeOf(folder: string): string {
+  if (!folder.startsWith("inbox")) return EVERYWHERE;
+  return SOURCES.filter(({ file }) => nearest(file) === folder)
+    .map(({ code }) => code)
+    .concat(folder === "inbox/shell" ? DOCUMENTS : [])
+    .join("\n");
 }
 
 /** The innermost folder with messages that a file is in. */
@@ -36,10 +42,7 @@ function nearest(file: string): string | undefined {
 
 describe.each(FOLDERS)("in %s", (folder) => {
   test("each message is said somewhere", () => {
-    const code = sourcesOf(folder)
-      .map((file) => readFileSync(join(SRC, file), "utf8"))
-      .concat(folder === "inbox/shell" ? DOCUMENTS : [])
-      .join("\n");
+    const code = codeOf(folder);
     const names = Object.keys(
       JSON.parse(readFileSync(join(SRC, folder, "messages/en.json"), "utf8")),
     );

@@ -87,8 +87,8 @@ async function openMorning(question = "Which colour?"): Promise<Morning> {
   );
   /** Goes on so slowly that whatever becomes due meanwhile can be done. */
   const pass = async (hours: number) => {
-    for (let half = 0; half < hours * 2; half++) {
-      await clock.advance(HOUR / 2);
+    for (let hour = 0; hour < hours; hour++) {
+      await clock.advance(HOUR);
       for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
     }
   };

@@ -19,6 +19,8 @@ const WITH_KEY = TABLE.filter(([, { right }]) => right !== "none");
 let server: HomeServer;
 /** For what changes nothing of them. */
 let things: Things;
+/** For the examples, until one of them has used up what another needs. */
+let used: Things | undefined;
 let service: string;
 
 beforeAll(async () => {
@@ -28,9 +30,16 @@ beforeAll(async () => {
   things = await makeThings(server.url, server);
 });
 
-/** A host holds its session only for a while, which a busy machine may be past. */
-const thingsFor = async (name: OperationName, { method }: Operation) =>
-  method === "GET" && name !== "watchSession" ? things : await makeThings(server.url, server);
+/** Its example, by the key that may. A host holds its session for a while, which a busy machine may be past. */
+async function answered(name: OperationName, operation: Operation) {
+  const key = rightfulKey(operation);
+  const given = async (of: Things) =>
+    await call(server.url, name, { key, input: examplesFor(of)[name] });
+  const first = used === undefined ? undefined : await given(used);
+  if (first?.status === operation.status) return first;
+  used = await makeThings(server.url, server);
+  return await given(used);
+}
 afterAll(() => server.close());
 
 const asAgent = (input: Input = {}) => ({ key: server.agent, input });
@@ -75,11 +84,7 @@ describe("every operation", () => {
   test.each(TABLE.filter(([name]) => !APART.includes(name)))(
     "%s answers its example as the table says",
     async (name, operation) => {
-      const reply = await call(server.url, name, {
-        key: rightfulKey(operation),
-        input: examplesFor(await thingsFor(name, operation))[name],
-      });
-      expect(reply).toMatchObject({ status: operation.status });
+      expect(await answered(name, operation)).toMatchObject({ status: operation.status });
     },
   );
 
