@@ -60,6 +60,11 @@ export const PRODUCTS = {
     "test/channels/slack.test.ts",
     "test/clumsy/chats.test.ts",
   ]),
+  ways: product("what every channel does it does by its other way to its platform, too", 20, [
+    "test/channels/email-imap-contract.test.ts",
+    "test/channels/slack-socket-contract.test.ts",
+    "test/channels/telegram-contract.test.ts",
+  ]),
   stores: product("what a record goes through over one store it goes through over the other", 0, [
     "test/operations/restored-owners.test.ts",
     "test/operations/erasing-matter.test.ts",
