@@ -78,6 +78,15 @@ export const PRODUCTS = {
     "test/inbox/liaison.test.ts",
     "test/inbox/right-to-left.test.ts",
   ]),
+  themes: product("every screen is free of faults of contrast in the dark theme, too", 20, [
+    "test/inbox/dialogs.test.ts",
+    "test/inbox/hub-looks.test.ts",
+    "test/inbox/liaison.test.ts",
+    "test/inbox/push.test.ts",
+    "test/inbox/right-to-left.test.ts",
+    "test/inbox/screens.test.ts",
+    "test/inbox/sessions.test.ts",
+  ]),
   markup: product("what an agent writes, wherever it writes it, is text on the page", 0, [
     "test/inbox/attacks.test.ts",
   ]),
