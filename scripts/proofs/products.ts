@@ -35,6 +35,9 @@ export const PRODUCTS = {
     "test/http/authorization.test.ts",
     "test/http/web-authorization.test.ts",
   ]),
+  guards: product("every route refuses what a page elsewhere makes a browser call", 5, [
+    "test/http/guard.test.ts",
+  ]),
   repetitions: product("every call with an Idempotency-Key happens once, also 32 at once", 3, [
     "test/http/idempotency.test.ts",
   ]),

@@ -6,6 +6,7 @@ import { openContext } from "../support/context.ts";
 import { head, sendRaw } from "../support/raw-http.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
+import { cellsOf } from "../support/share.ts";
 import { openHttpDoor } from "../support/world.ts";
 
 /*
@@ -88,10 +89,19 @@ const HOSTILE: readonly (readonly [string, Headers])[] = [
   ["a call from another site's page", [HOST, ["sec-fetch-site", "cross-site"]]],
 ];
 
-describe.each(HOSTILE)("%s", (_what, headers) => {
+const TRIED = cellsOf("guards", {
+  of: HOSTILE.flatMap(([what]) =>
+    ROUTES.map((route) => ({ name: `${what}: ${route.method} ${route.path}`, what, route })),
+  ),
+  valuesOf: ({ what, route: { method, path } }) => [what, `${method} ${path}`],
+});
+
+describe.each(HOSTILE)("%s", (what, headers) => {
   test("is refused by every route, before a body is read", async () => {
     const before = rows.hash();
-    for (const route of ROUTES) {
+    const tried = TRIED.filter((cell) => cell.what === what);
+    expect(tried).not.toEqual([]);
+    for (const { route } of tried) {
       const reply = await send(route, headers);
       const problem = checkProblem(reply, reply.body);
       expect(problem, `${route.method} ${route.path}`).toMatchObject({ code: "NOT_ALLOWED" });
