@@ -30,6 +30,9 @@ export default defineConfig({
           name: "unit",
           include: ["src/**/*.test.ts"],
           isolate: false,
+          // They compute and seldom wait: more workers would read the product more often, and no faster.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
           // A store's threads are programs of the build.
           globalSetup: ["test/support/global-build.ts"],
           // Properties look at every code point there is, which a busy machine takes its time for.
@@ -43,6 +46,7 @@ export default defineConfig({
         test: {
           name: "system",
           isolate: false,
+          sequence: { groupOrder: 1 },
           include: ["test/**/*.test.ts"],
           globalSetup: ["test/support/global-build.ts", "test/support/global-services.ts"],
           testTimeout: 60_000,

@@ -60,6 +60,12 @@ test("what a file of tests leaves of a proof is taken when that is run", () => {
       .map(([, name]) => `${file} is no test of ${name}`),
   );
   expect(forgotten).toEqual([]);
+  // The proof `fuzz` runs what names the library of properties.
+  const without = globSync("{src,test}/**/*.test.ts").filter((file) => {
+    const text = readFileSync(file, "utf8");
+    return /\bcasesOf\b[^;]*proofs\.ts"/.test(text) && !text.includes("fast-check");
+  });
+  expect(without).toEqual([]);
 });
 
 test("of no control that SECURITY.md names are all facts left to npm run prove", () => {
