@@ -231,7 +231,7 @@ export const PROOFS = {
   bench: {
     proves: "every figure can be measured, those over PostgreSQL and in the browser too",
     unit: "figures",
-    small: 1,
+    small: 2,
     full: 51,
     each: 45,
     tests: ["test/bench.test.ts"],

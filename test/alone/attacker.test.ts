@@ -9,7 +9,7 @@ import { reachedBy, searchAlone } from "./search.ts";
 import { openWorld, PEOPLE, type ThreeAndTwo, worldOf } from "./world-of-three.ts";
 
 const WORLDS = volumeOf("attacker");
-const DEPTH = 2;
+const DEPTH = WORLDS === 1 ? 1 : 2;
 /** In one world alone the search is not long. */
 const MOST_STATES = WORLDS === 1 ? 20 : 400;
 
