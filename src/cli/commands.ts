@@ -191,6 +191,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     );
     const { testPolicy } = await import("./commands/policy/test-policy.ts");
     const { explainPolicy } = await import("./commands/policy/explain-policy.ts");
+    const { policyCoverage } = await import("./commands/policy/policy-coverage.ts");
     const { upgradePolicy } = await import("./commands/policy/upgrade-policy.ts");
     const { logPolicies, diffPolicies, blamePolicy } = await import(
       "./commands/policy/policy-history.ts"
@@ -202,6 +203,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
         checkPolicyFile,
         testPolicy,
         explainPolicy,
+        policyCoverage,
         upgradePolicy,
         applyPolicy,
         logPolicies,

@@ -59,6 +59,7 @@ export const ROUTES = {
   applyPolicy: post("/v1/policy", "policy"),
   testPolicy: post("/v1/policy/test", "read"),
   dryRunPolicy: post("/v1/policy/dry-run", "read"),
+  policyCoverage: get("/v1/policy/coverage", "read"),
   policyLog: get("/v1/policy/log", "read"),
   policyRevision: get("/v1/policies/{revision}", "read"),
   diffPolicies: get("/v1/policy/diff", "read"),

@@ -88,6 +88,7 @@ import { policy, testPolicy } from "./policy/apply-policy.ts";
 import { dryRunPolicy } from "./policy/dry-run-policy.ts";
 import { explainRequest } from "./policy/explain-request.ts";
 import { listPermissions, revokePermission } from "./policy/permissions.ts";
+import { policyCoverage } from "./policy/policy-coverage.ts";
 import { blamePolicy, diffPolicies, policyLog, policyRevision } from "./policy/policy-history.ts";
 import { whatOneCanDo } from "./policy/reach-alone.ts";
 import { answer } from "./requests/answer.ts";
@@ -157,6 +158,7 @@ const INPUT_ALONE = {
   dryRunPolicy,
   policy,
   testPolicy,
+  policyCoverage,
   policyLog,
   policyRevision,
   diffPolicies,

@@ -20,7 +20,7 @@ export async function* wholeDryRun(
   return sum;
 }
 
-/** What is warned of is known from the newest. */
+/** What is warned of, and the tests, are known from the newest. */
 function added(sum: PolicyDryRun, page: PolicyDryRun): PolicyDryRun {
   return {
     examined: sum.examined + page.examined,
@@ -29,6 +29,7 @@ function added(sum: PolicyDryRun, page: PolicyDryRun): PolicyDryRun {
     tightened: sum.tightened + page.tightened,
     examples: [...sum.examples, ...page.examples],
     warnings: sum.warnings,
+    tests: sum.tests,
     ...present({ next: page.next }),
   };
 }

@@ -245,6 +245,7 @@ const OTHERS: readonly string[] = [
   "policy check",
   "policy test",
   "policy explain",
+  "policy coverage",
   "policy upgrade",
   "policy apply",
   "grant verify",

@@ -32,6 +32,7 @@ const screens: View[] = [
   { name: "agents", path: "/agents", ready: text("Halt") },
   { name: "deliveries", path: "/deliveries", ready: text("No channel is set up") },
   { name: "policy", path: "/policy", ready: text("two have to agree") },
+  { name: "policy-tests", path: "/policy", ready: tab("Tests") },
   { name: "policy-try", path: "/policy", ready: tab("Try one call") },
   {
     name: "policy-history",

@@ -454,6 +454,39 @@ test("the tests beside the rules run without a server, with the rules that they 
   expect(ran.stderr).toContain("2 tests, 0 failed.");
 });
 
+test("how much each rule decides is told, of what agents sought and of the tests", async () => {
+  const server = await testServer();
+  await server.run("policy", "apply", policyFile(TESTED));
+  for (const tool of ["get_user", "get_order", "mail"]) {
+    await server.agent.authorize({ tool, args: {}, reason: "It is due." });
+  }
+  const told = await server.run("policy", "coverage");
+  const rows = told.stdout.trimEnd().split("\n");
+  expect(rows[0]).toMatch(/^requests +last +tests +rule$/);
+  expect(rows[1]).toMatch(/^2 +20\S+Z +1 +"reading is free"$/);
+  expect(rows[2]).toMatch(/^0 +never +1 +"large transfers"$/);
+  expect(rows[4]).toMatch(/^1 +20\S+Z +0 +no rule matched$/);
+  expect(told.stderr).toContain("3 authorizations of the last 30 days.");
+  expect(told.stderr).toContain('Decided none of them: "large transfers", "small transfers".');
+  expect(told.stderr).toContain('No test is decided by: "small transfers".');
+});
+
+test("apply shows the tests that change together with their rule", async () => {
+  const server = await testServer();
+  await server.run("policy", "apply", policyFile(TESTED));
+  const weaker = TESTED.replaceAll("quorum: 2", "quorum: 1");
+  const applied = await server.run("policy", "apply", policyFile(weaker));
+  expect(applied.stderr).toContain(
+    '  ~ test "large ones ask two", with ~ rule "large transfers"\n',
+  );
+  const same = await server.run(
+    "policy",
+    "apply",
+    policyFile(weaker.replace("reads pass", "reads")),
+  );
+  expect(same.stderr).not.toContain("change together");
+});
+
 test("a policy is refused while a test of it fails, and applied once it holds", async () => {
   const server = await testServer();
   const { revision } = await server.operator.policy();

@@ -263,6 +263,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     policy: {},
     applyPolicy: { source: { version: 1, rules: [{ name: say("rule"), decision: "ask" }] } },
     testPolicy: { tool: "deploy", args: { text: say("args") } },
+    policyCoverage: {},
     policyLog: { limit: 3 },
     policyRevision: { revision },
     diffPolicies: { from: revision, to: revision },

@@ -5,7 +5,7 @@ import { isSameJson } from "../../domain/json-equal.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { folderOf } from "../terminal/with-folder.ts";
-import { knownWarnings } from "./known-warnings.ts";
+import { knownBefore } from "./known-before.ts";
 import { findPolicyFile } from "./policy-place.ts";
 import { loadPolicy } from "./read-policy-file.ts";
 
@@ -51,7 +51,7 @@ async function difference(context: RunContext, file: string): Promise<readonly P
     const inForce = (await context.connectAs("operator").policy()).source;
     const isSame = inForce !== undefined && isSameJson(source, inForce);
     const apply = `npx earshot policy apply${folderOf(context.options.data)}`;
-    const warned = (await knownWarnings(context, loaded)).length;
+    const warned = (await knownBefore(context, loaded)).warnings.length;
     const check = `npx earshot policy check${folderOf(context.options.data)}`;
     return [
       ...(warned === 0

@@ -1,3 +1,4 @@
+import type { Change, ChangedTest } from "../../domain/policy/changed-tests.ts";
 import type { PolicyChanges } from "../../domain/policy/changes.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
@@ -32,5 +33,20 @@ export function changeLines({
       ? ["~ routing: npx earshot route test shows who is reached by it, and when"]
       : []),
     ...(messages === true ? ["~ messages: agents may send to other chats than before"] : []),
+  ];
+}
+
+const SIGNS: Readonly<Record<Change, string>> = { added: "+", removed: "-", changed: "~" };
+
+/** Tests that change in one step with their rules, and so hold those to nothing. */
+export function changedTestLines(tests: readonly ChangedTest[]): readonly string[] {
+  if (tests.length === 0) return [];
+  const quoted = (name: string) => JSON.stringify(oneLine(name, 128));
+  return [
+    "These tests change together with the rule that decides them. Look at both:",
+    ...tests.map(
+      ({ test, change, rule, ruleChange }) =>
+        `  ${SIGNS[change]} test ${quoted(test)}, with ${SIGNS[ruleChange]} rule ${quoted(rule)}`,
+    ),
   ];
 }

@@ -21,7 +21,7 @@ const SECOND: Readonly<Record<string, string>> = {
   migrate: "sqlite-to-postgres",
   operators: "list add link remove",
   permissions: "list give revoke",
-  policy: "show check test explain upgrade apply log diff blame",
+  policy: "show check test explain coverage upgrade apply log diff blame",
   record: "show accept",
   review: "requests run",
   route: "test",

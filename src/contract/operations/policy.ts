@@ -51,6 +51,11 @@ export const POLICY = {
     }),
     output: authority.PolicyDryRun,
   },
+  policyCoverage: {
+    summary: `How much each rule in force decided in the last ${inTime(POLICY_TRIED_ON_MS)}, and of the tests`,
+    input: z.strictObject({ cursor: page.cursor }),
+    output: reasons.PolicyCoverage,
+  },
   policyLog: {
     summary: "Every policy that was put in force, newest first: who, when and what changed",
     input: z.strictObject(page),

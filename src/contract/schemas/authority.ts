@@ -9,6 +9,7 @@ import {
   MAX_TRIALS_AT_ONCE,
 } from "../../domain/limits.ts";
 import { END_USER_ROLE } from "../../domain/people/end-user.ts";
+import { CHANGES } from "../../domain/policy/changed-tests.ts";
 import { PERMISSION_SCOPES, STANDING_SCOPES } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import { evidenceBound } from "./evidence.ts";
@@ -341,6 +342,16 @@ export const PolicyDryRun = z
       }),
     ),
     warnings: z.array(PolicyWarning),
+    tests: z
+      .array(
+        z.strictObject({
+          test: z.string(),
+          change: z.enum(CHANGES),
+          rule: z.string(),
+          ruleChange: z.enum(CHANGES),
+        }),
+      )
+      .meta({ description: "Tests that change in one step with the rule that decides them." }),
     next: z.string().optional().meta({
       description: "The `cursor` for what was sought earlier; absent where nothing was.",
     }),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { inDigits } from "../../domain/in-words.ts";
+import { MAX_TRIALS_AT_ONCE } from "../../domain/limits.ts";
 import { FOUND, PART_IS, WHYS } from "../../domain/policy/explained.ts";
 import { PolicyVerdict } from "./authority.ts";
 import { RequestId, Timestamp } from "./values.ts";
@@ -51,6 +53,40 @@ export const TestedPolicy = PolicyVerdict.extend({ rules }).meta({
   id: "TestedPolicy",
   description: "What a policy says about an action, and why.",
 });
+
+const traffic = z.array(
+  z.strictObject({
+    rule: z.string(),
+    requests: z.int(),
+    last: Timestamp.optional().meta({ description: "When an agent last sought such a thing." }),
+  }),
+);
+
+export const PolicyCoverage = z
+  .strictObject({
+    revision: z.string(),
+    examined: z.int().meta({
+      description: `Authorizations that were counted, at most ${inDigits(MAX_TRIALS_AT_ONCE)} at once.`,
+    }),
+    rules: traffic.meta({ description: "Those in force, in their order." }),
+    others: traffic.meta({
+      description: "`default` where no rule matched, and rules that were there before.",
+    }),
+    tests: z.array(
+      z.strictObject({
+        name: z.string(),
+        rule: z.string().meta({ description: "The rule that decides it." }),
+        fault: z
+          .strictObject({ expected: z.string(), actual: z.string() })
+          .optional()
+          .meta({ description: "Absent where it holds." }),
+      }),
+    ),
+    next: z.string().optional().meta({
+      description: "The `cursor` for what was sought earlier; absent where nothing was.",
+    }),
+  })
+  .meta({ id: "PolicyCoverage", description: "How much each rule decides, by its name." });
 
 const outcome = z.enum(["allow", "deny", "ask"]);
 

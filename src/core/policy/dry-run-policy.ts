@@ -5,6 +5,7 @@ import { isSameJson } from "../../domain/json-equal.ts";
 import { MAX_TRIALS_AT_ONCE, POLICY_TRIED_ON_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
+import { changedTests } from "../../domain/policy/changed-tests.ts";
 import { policyWarnings } from "../../domain/policy/check-open.ts";
 import { type CompiledPolicy, decide } from "../../domain/policy/decide.ts";
 import { isLoosened } from "../../domain/policy/demands.ts";
@@ -65,6 +66,7 @@ export async function dryRunPolicy(
   return {
     ...done(),
     warnings: policyWarnings(draft, { tools: [...tools], agents, pinned }),
+    tests: cursor === undefined ? changedTests(compiled, draft, ctx.clock.now()) : [],
     ...present({ next: seen() < MAX_TRIALS_AT_ONCE ? undefined : last }),
   };
 }

@@ -6,6 +6,7 @@ import { type CompiledPolicy, decide } from "../../domain/policy/decide.ts";
 import { explainRules } from "../../domain/policy/explain.ts";
 import type { PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { DEFAULT_RULE } from "../../domain/policy/read-rules.ts";
 import { readyPolicy } from "../../domain/policy/ready-policy.ts";
 import { readWholeSource } from "../../domain/policy/stored-policy.ts";
 import { present } from "../../domain/present.ts";
@@ -89,6 +90,13 @@ async function policyOf(
   }
 }
 
+/** The record tells of budgets: a rule that matched, and did not decide before a later one did, had no room. */
+function spentBefore({ policy: { rules } }: CompiledPolicy, decided: string) {
+  const at = rules.findIndex(({ name }) => name === decided);
+  const before = decided === DEFAULT_RULE ? rules : rules.slice(0, Math.max(at, 0));
+  return (rule: Rule) => before.includes(rule);
+}
+
 async function explained(
   ctx: Context,
   request: AuthorizationRequest,
@@ -97,8 +105,7 @@ async function explained(
   const { action, demand, secrets } = request.authorization;
   const args = withPlain(action.args, await openSecrets(ctx, request));
   const facts = factsOf(soughtFor(request, args), toMs(at));
-  // The record has what became of budgets: one that did not decide, though it matched, was spent.
-  const isSpent = ({ name }: Rule) => name !== demand.rule;
+  const isSpent = spentBefore(policy, demand.rule);
   const { outcome, demand: now } = decide(policy, facts, isSpent);
   const rules = explainRules(policy, facts, { isSpent, secrets });
   if (now.rule === demand.rule) return { rules };

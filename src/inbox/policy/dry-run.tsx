@@ -6,6 +6,7 @@ import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
+import { ChangedTests } from "./changed-tests.tsx";
 import { say } from "./messages/messages.ts";
 import { ruleText, verdictShort } from "./verdict-words.ts";
 
@@ -17,7 +18,7 @@ interface Props {
 
 /** What a policy would have said about what agents sought, loosened and tightened apart. */
 export function DryRun({ result, isRunning }: Props) {
-  const { examined, unjudged, loosened, tightened, examples, next } = result;
+  const { examined, unjudged, loosened, tightened, examples, next, tests } = result;
   if (isRunning) {
     return <Notice kind="info">{say("dry-run.running", { examined: grouped(examined) })}</Notice>;
   }
@@ -29,6 +30,7 @@ export function DryRun({ result, isRunning }: Props) {
   if (examined === 0) {
     return (
       <>
+        <ChangedTests tests={tests} />
         <Notice kind="info">{say("dry-run.none", { span })}</Notice>
         {erased}
       </>
@@ -42,6 +44,7 @@ export function DryRun({ result, isRunning }: Props) {
   });
   return (
     <>
+      <ChangedTests tests={tests} />
       <Notice kind={kindOf(result)}>{said}</Notice>
       {next === undefined ? null : <p class="muted">{say("dry-run.newest")}</p>}
       {erased}

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import { POLICY_TRIED_ON_MS } from "../../domain/limits.ts";
+import type { ChangedTest } from "../../domain/policy/changed-tests.ts";
 import type { PolicyWarning } from "../../domain/policy/check-open.ts";
 import type { PolicyInForce } from "../../ports/earshot/authority.ts";
 import type { PolicyDryRun } from "../../ports/earshot/policy-trial.ts";
@@ -14,6 +15,7 @@ import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.tsx";
+import { ChangedTests } from "./changed-tests.tsx";
 import { DryRun } from "./dry-run.tsx";
 import type { PlacedFault } from "./json-lines.ts";
 import { say, sayWith } from "./messages/messages.ts";
@@ -31,6 +33,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
   const draft = usePolicyDraft(policy);
   const [faults, setFaults] = useState<readonly PlacedFault[]>([]);
   const [dryRun, setDryRun] = useState<{ result: PolicyDryRun; isRunning: boolean }>();
+  const [changed, setChanged] = useState<readonly ChangedTest[]>([]);
   const action = useProvedAction();
   // Counted up where a dry run is no longer about what is written.
   const run = useRef(0);
@@ -38,6 +41,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
     run.current += 1;
     setFaults([]);
     setDryRun(undefined);
+    setChanged([]);
   };
   const write = (text: string) => {
     draft.write(text);
@@ -65,6 +69,12 @@ export function PolicyEditor({ policy, onApplied }: Props) {
     });
   const apply = () =>
     act(async (source, proof) => {
+      const { tests } = await api.dryRunPolicy({ source });
+      // Whoever changes what a rule is held to sees it before it counts.
+      if (tests.length > 0 && !isTold(dryRun?.result, changed)) {
+        setChanged(tests);
+        return;
+      }
       onApplied(await api.applyPolicy({ source, replaces: draft.replaces, ...proof }));
       drop();
       toast(say("applied"), { kind: "good" });
@@ -110,10 +120,21 @@ export function PolicyEditor({ policy, onApplied }: Props) {
         )}
       </div>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
+      {changed.length === 0 ? null : (
+        <>
+          <Notice kind="warn">{say("changed-tests.stop")}</Notice>
+          <ChangedTests tests={changed} />
+        </>
+      )}
       {dryRun === undefined ? null : <DryRun {...dryRun} />}
       {action.dialog}
     </div>
   );
+}
+
+/** Whether the tests that change with their rules are on the page. */
+function isTold(shown: PolicyDryRun | undefined, changed: readonly ChangedTest[]): boolean {
+  return changed.length > 0 || shown !== undefined;
 }
 
 /** What the rules in a text let through by mistake, each with a call that they let through. */

@@ -1,5 +1,6 @@
 import type { Rule } from "../../domain/policy/policy.ts";
 import type { PolicyInForce } from "../../ports/earshot/authority.ts";
+import type { PolicyCoverage } from "../../ports/earshot/policy-coverage.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
@@ -10,9 +11,16 @@ import { Time } from "../ui/time.tsx";
 import { say, sayWith } from "./messages/messages.ts";
 import { otherKeys } from "./other-keys.ts";
 import { askedText, budgetLines, matchLines, rulesOf } from "./rule-words.ts";
+import { TestsOf, Traffic, TrafficNote } from "./traffic.tsx";
+
+interface Props {
+  readonly policy: PolicyInForce;
+  /** Absent until it is counted. */
+  readonly coverage: PolicyCoverage | undefined;
+}
 
 /** The rules in the order in which they are tried. */
-export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
+export function RuleTable({ policy, coverage }: Props) {
   const rules = rulesOf(policy.source);
   return (
     <>
@@ -25,7 +33,10 @@ export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
             })}{" "}
         {say("order.about")}
       </p>
-      <Rules rules={rules} />
+      {coverage === undefined || coverage.examined === 0 ? null : (
+        <TrafficNote coverage={coverage} />
+      )}
+      <Rules rules={rules} coverage={coverage} />
       <RecordTable
         caption={say("beside")}
         head={[say("key"), say("says"), say("meaning")]}
@@ -39,7 +50,11 @@ export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
   );
 }
 
-function Rules({ rules }: { readonly rules: readonly Rule[] | undefined }) {
+interface RulesProps extends Pick<Props, "coverage"> {
+  readonly rules: readonly Rule[] | undefined;
+}
+
+function Rules({ rules, coverage }: RulesProps) {
   if (rules === undefined) {
     return (
       <Notice kind="warn">
@@ -61,6 +76,8 @@ function Rules({ rules }: { readonly rules: readonly Rule[] | undefined }) {
         "#",
         say("rule"),
         say("decision"),
+        say("traffic"),
+        say("tests.column"),
         say("matches"),
         say("where"),
         say("level"),
@@ -75,6 +92,12 @@ function Rules({ rules }: { readonly rules: readonly Rule[] | undefined }) {
         <span key={rule.name} class={`tone tone-${TONES[rule.decision]}`}>
           {say(`decision.${rule.decision}`)}
         </span>,
+        coverage === undefined ? (
+          ""
+        ) : (
+          <Traffic key="traffic" coverage={coverage} rule={rule.name} />
+        ),
+        coverage === undefined ? "" : <TestsOf key="tests" coverage={coverage} rule={rule.name} />,
         <Matches key={rule.name} rule={rule} />,
         <Lines key={rule.name} lines={matchLines(rule)} none={say("where.always")} />,
         rule.level === undefined ? (

@@ -13,7 +13,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { PatchOperation } from "../../domain/json-patch.ts";
 import type { Role } from "../../domain/people/principal.ts";
 import type { Permission, PermissionScope } from "../../domain/policy/permission.ts";
-import type { ArgumentConditions, PolicyVerdict } from "../../domain/policy/policy.ts";
+import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import type {
   ApprovedRequest,
   AuthorizationRequest,
@@ -25,6 +25,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Undoable } from "./call.ts";
 import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 import type { EvidenceInput } from "./evidence.ts";
+import type { PolicyCoverage } from "./policy-coverage.ts";
 import type { ExplainedRequest, TestedPolicy } from "./policy-reasons.ts";
 import type { DryRunPolicyInput, PolicyDryRun } from "./policy-trial.ts";
 
@@ -353,6 +354,8 @@ export interface Authority<O> {
   explainRequest(input: { readonly id: RequestId }): Promise<ExplainedRequest>;
   /** Applies nothing; throws INVALID_INPUT like `applyPolicy`. */
   dryRunPolicy(input: DryRunPolicyInput): Promise<PolicyDryRun>;
+  /** With the `next` of the answer before as `cursor`, of what was sought earlier. */
+  policyCoverage(input?: { readonly cursor?: string }): Promise<PolicyCoverage>;
 
   /** What each person could bring about without anybody else, at most 100 people; does nothing. */
   reachAlone(input?: ReachAloneInput): Promise<{ readonly items: readonly PersonsReach[] }>;

@@ -1,5 +1,6 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import type { ChangedTest } from "../../domain/policy/changed-tests.ts";
 import type { PolicyWarning } from "../../domain/policy/check-open.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -34,6 +35,8 @@ export interface PolicyDryRun {
   readonly examples: readonly PolicyTrial[];
   /** What it would let through unintentionally. */
   readonly warnings: readonly PolicyWarning[];
+  /** Tests that change in one step with the rule that decides them; told with the newest. */
+  readonly tests: readonly ChangedTest[];
   /** Absent where nothing else was sought in that time. */
   readonly next?: string;
 }

@@ -98,6 +98,23 @@ export function expressionFacts(under: WorldUnderTest): void {
       });
     });
 
+    test("is counted by its rules, also by those that are gone, for people alone", async () => {
+      await apply({ name: "was", decision: "deny" });
+      await seek({ n: 1 });
+      const { revision } = await apply({ name: "is", tools: ["pay"] }, { name: "idle" });
+      await seek({ n: 2 });
+      await seek({ n: 3 });
+      const counted = await as("viewer").policyCoverage();
+      expect(counted).toMatchObject({ revision, examined: 3, tests: [] });
+      expect(counted.rules).toMatchObject([
+        { rule: "is", requests: 2, last: expect.any(String) },
+        { rule: "idle", requests: 0 },
+      ]);
+      expect(counted.others).toMatchObject([{ rule: "was", requests: 1 }]);
+      expect(await codeOf(as("scout").policyCoverage())).toBe("NOT_ALLOWED");
+      expect(await codeOf(as("owner").policyCoverage({ cursor: "behind" }))).toBe("INVALID_INPUT");
+    });
+
     test("counts a budget as the record has it", async () => {
       const budget = { per: "1h", calls: 1 };
       const few = { name: "few", decision: "allow", other_args: "any", budget };

@@ -15,9 +15,9 @@ import type { PolicyInForce } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { putLine } from "../../policy/history-lines.ts";
+import { knownBefore } from "../../policy/known-before.ts";
 import { knownPeople } from "../../policy/known-people.ts";
-import { knownWarnings } from "../../policy/known-warnings.ts";
-import { changeLines } from "../../policy/policy-changes.ts";
+import { changedTestLines, changeLines } from "../../policy/policy-changes.ts";
 import { POLICY_FILE, policyPlace } from "../../policy/policy-place.ts";
 import { reachLines } from "../../policy/reach-lines.ts";
 import { loadPolicy } from "../../policy/read-policy-file.ts";
@@ -74,7 +74,7 @@ export const checkPolicyFile: CommandModule = {
     const people = await knownPeople(context);
     const unknown = "why" in people ? people.why : undefined;
     const problems = checkPolicy(loaded.compiled, "why" in people ? undefined : people);
-    const warnings = await knownWarnings(context, loaded);
+    const { warnings } = await knownBefore(context, loaded);
     const { version, rules } = policy;
     if (context.options.json === true) {
       output.json({
@@ -233,18 +233,19 @@ export const applyPolicy: CommandModule = {
     // First, so that nothing that is told below is about another one than is replaced.
     const before = await wholePolicy(context, earshot);
     const named = present({ replaces: replaces ?? before?.revision });
-    const warnings = await knownWarnings(context, loaded);
+    const { warnings, tests } = await knownBefore(context, loaded);
     const people = await knownPeople(context);
     const problems = checkPolicy(loaded.compiled, "why" in people ? undefined : people);
     // Whoever is asked for a passphrase next has seen them.
     for (const line of problems.map(problemLine)) output.note(line);
     for (const line of warnings.flatMap(warningLines)) output.note(line);
+    for (const line of changedTestLines(tests)) output.note(line);
     const changes = policyChanges(before?.source, source);
     if (options.json !== true) for (const line of changeLines(changes)) output.line(line);
     const after = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.applyPolicy({ source, ...named, ...proof }, context.call),
     );
-    if (options.json === true) output.json({ ...after, file, changes, problems, warnings });
+    if (options.json === true) output.json({ ...after, file, changes, problems, warnings, tests });
     else output.note(`${visibleText(file)}: ${appliedText(before, after)}`);
     return EXIT_CODES.answered;
   },

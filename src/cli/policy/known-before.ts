@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { isEarshotError } from "../../domain/errors.ts";
+import type { ChangedTest } from "../../domain/policy/changed-tests.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
 import {
   type PinnedTool,
@@ -11,15 +12,22 @@ import type { RunContext } from "../terminal/run-context.ts";
 import { isServed } from "./known-people.ts";
 import type { LoadedPolicy } from "./read-policy-file.ts";
 
+/** What a person sees before they put a policy in force. */
+interface KnownBefore {
+  readonly warnings: readonly PolicyWarning[];
+  /** Tests that change in one step with their rules; none where no server tells. */
+  readonly tests: readonly ChangedTest[];
+}
+
 /**
  * The warnings about a policy: from the running server, which knows what agents seek and what their tools
  * take, otherwise from what the folder has of these tools. Throws INVALID_INPUT for what a server would not
  * put in force.
  */
-export async function knownWarnings(
+export async function knownBefore(
   context: RunContext,
   { source, compiled, located }: Omit<LoadedPolicy, "policy">,
-): Promise<readonly PolicyWarning[]> {
+): Promise<KnownBefore> {
   if (!isServed(context)) {
     const pinned = await recordedTools(context.options.data);
     try {
@@ -27,14 +35,15 @@ export async function knownWarnings(
     } catch (error) {
       throw located(error);
     }
-    return policyWarnings(compiled, { tools: [], agents: [], pinned });
+    return { warnings: policyWarnings(compiled, { tools: [], agents: [], pinned }), tests: [] };
   }
   try {
-    return (await context.connectAs("operator").dryRunPolicy({ source })).warnings;
+    const { warnings, tests } = await context.connectAs("operator").dryRunPolicy({ source });
+    return { warnings, tests };
   } catch (error) {
     if (isEarshotError(error, "INVALID_INPUT")) throw located(error);
     if (!isEarshotError(error) || context.signal.aborted) throw error;
-    return policyWarnings(compiled);
+    return { warnings: policyWarnings(compiled), tests: [] };
   }
 }
 
