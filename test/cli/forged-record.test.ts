@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { testFolder, testServerProcess } from "../support/cli.ts";
+import { restartedServer, testFolder } from "../support/cli.ts";
 
 /* A stopped store in which somebody has changed what people have said and decided. */
 
 test("what was changed in a stopped store is named, with and without its server, and not shown", async () => {
-  const server = await testServerProcess();
+  const server = await restartedServer();
   const { request: asked } = await server.agent.ask({ text: "May I delete it?" });
   await server.operator.answer({ id: asked.id, answer: { text: "No." } });
   const { request: sought } = await server.agent.authorize({
@@ -16,8 +16,7 @@ test("what was changed in a stopped store is named, with and without its server,
     args: { to: "ana@example.org" },
     reason: "They asked.",
   });
-  await server.run("stop");
-  await server.process().finished;
+  await server.stop();
   expect(await server.run("audit", "verify")).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
@@ -62,7 +61,7 @@ test("what was changed in a stopped store is named, with and without its server,
 });
 
 test("content that is lost is told from content that was erased", async () => {
-  const server = await testServerProcess();
+  const server = await restartedServer();
   const ask = async (text: string) => {
     const evidence = [{ kind: "attachment", name: "a.txt", content: { text } } as const];
     const { id } = (await server.agent.ask({ text: "Is it right?", evidence })).request;
@@ -76,8 +75,7 @@ test("content that is lost is told from content that was erased", async () => {
     code: 0,
     stdout: expect.stringContaining("of 1 the content is erased, as the log says"),
   });
-  await server.run("stop");
-  await server.process().finished;
+  await server.stop();
   const db = new DatabaseSync(dataPaths(server.data).database);
   db.prepare("delete from contents where owner = ?").run(lost);
   db.prepare("update contents set text = 'other' where owner = ?").run(altered);
@@ -95,10 +93,9 @@ test("content that is lost is told from content that was erased", async () => {
 });
 
 test("a server whose log was cut says so as it starts", async () => {
-  const server = await testServerProcess();
+  const server = await restartedServer();
   await server.agent.tell({ text: "One." });
-  await server.run("stop");
-  await server.process().finished;
+  await server.stop();
   const { database, anchor } = dataPaths(server.data);
   const folder = testFolder();
   copyFileSync(anchor, join(folder, "anchor"));
@@ -106,7 +103,7 @@ test("a server whose log was cut says so as it starts", async () => {
   db.exec("delete from checkpoints; delete from events where seq > 3");
   db.close();
   await server.start();
-  expect(server.process().stderr()).toMatch(
+  expect(server.stderr()).toMatch(
     /The log of default ends at event \d+, and was sealed up to \d+: it was cut/,
   );
   expect(readFileSync(anchor, "utf8")).toContain(readFileSync(join(folder, "anchor"), "utf8"));

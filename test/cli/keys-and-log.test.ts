@@ -5,7 +5,13 @@ import { expect, test } from "vitest";
 import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { createClient } from "../../src/client/client.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { earshot, testFolder, testServer, testServerProcess } from "../support/cli.ts";
+import {
+  earshot,
+  restartedServer,
+  testFolder,
+  testServer,
+  testServerProcess,
+} from "../support/cli.ts";
 
 /* The commands for who keeps a deployment: keys, audit, doctor, stop. */
 
@@ -82,9 +88,9 @@ test("keys create invites a person, who accepts in a terminal or a browser, and 
 });
 
 test("a key file that was removed is made anew at the next start, with another key", async () => {
-  const server = await testServerProcess();
+  const server = await restartedServer();
   const lost = server.key("operator");
-  await server.kill();
+  await server.stop();
   rmSync(dataPaths(server.data).key("operator"));
   await server.start();
   expect(server.key("operator")).not.toBe(lost);
@@ -130,12 +136,12 @@ test("a start on what is no folder says what to do", async () => {
 });
 
 test("a start says when others can get into a folder that was there before", async () => {
-  const server = await testServerProcess();
-  expect(server.process().stderr()).not.toContain("Other users");
-  await server.kill();
+  const server = await restartedServer();
+  expect(server.stderr()).not.toContain("Other users");
+  await server.stop();
   chmodSync(server.data, 0o755);
   await server.start();
-  expect(server.process().stderr()).toContain(`chmod go= ${server.data}`);
+  expect(server.stderr()).toContain(`chmod go= ${server.data}`);
 });
 
 test("keys create wants one holder, and gives an agent no right to answer", async () => {
@@ -154,7 +160,7 @@ test("keys create wants one holder, and gives an agent no right to answer", asyn
 });
 
 test("audit verify finds a byte that was changed in the file, and export prints the log", async () => {
-  const server = await testServerProcess();
+  const server = await restartedServer();
   await server.agent.tell({ text: "Backup finished." });
   const whole = await server.run("audit", "verify", "--json");
   const { intact, events, head } = JSON.parse(whole.stdout);
@@ -163,7 +169,7 @@ test("audit verify finds a byte that was changed in the file, and export prints 
   expect(exported).toHaveLength(events);
   expect(JSON.parse(exported.at(-1) ?? "")).toMatchObject({ event: { seq: head.seq } });
 
-  await server.kill();
+  await server.stop();
   const db = new DatabaseSync(dataPaths(server.data).database);
   db.exec("update events set subject = subject || 'x' where seq = 2");
   db.close();

@@ -3,7 +3,15 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
-import { eventually, PROGRAM, type Running, spawnEarshot, testFolder } from "../support/cli.ts";
+import {
+  earshot,
+  eventually,
+  PROGRAM,
+  type Served,
+  serve,
+  spawnEarshot,
+  testFolder,
+} from "../support/cli.ts";
 import { CTRL_D, ENTER, openPty } from "../support/pty.ts";
 
 /* Which rules a server takes up when it starts, and which it only tells of or asks about. */
@@ -22,14 +30,8 @@ function place(): Place {
   return { data, file, write: (name) => writeFileSync(file, rules(name)) };
 }
 
-async function start({ data }: Place, ...more: readonly string[]): Promise<Running> {
-  const running = spawnEarshot(["start", "--no-console", "--port", "0", "--data", data, ...more]);
-  await eventually(
-    () => running.stdout().includes("npx earshot ask") || undefined,
-    () => `the greeting; it said ${running.stdout()}${running.stderr()}`,
-  );
-  return running;
-}
+const start = ({ data }: Place, ...more: readonly string[]): Promise<Served> =>
+  serve(["--data", data, ...more]);
 
 function operatorOf({ data }: Place): EarshotClient {
   const { url = "" } = readServerInfo(data) ?? {};
@@ -39,11 +41,6 @@ function operatorOf({ data }: Place): EarshotClient {
 /** The names of the rules in force. */
 async function inForce(at: Place): Promise<unknown> {
   return (await operatorOf(at).policy()).source?.["rules"];
-}
-
-async function stop(running: Running): Promise<void> {
-  running.child.kill("SIGTERM");
-  await running.finished;
 }
 
 const rule = (name: string) => [{ name, decision: "allow" }];
@@ -56,9 +53,8 @@ test("a file that lies beside the data folder is put in force by nobody but peop
   await expect.poll(running.stderr).toContain(`${at.file} was found here and is not in force`);
   expect(running.stderr()).toContain(`npx earshot policy apply --data ${at.data}`);
   expect(await inForce(at)).toBeUndefined();
-  const apply = spawnEarshot(["policy", "apply", "--data", at.data]);
-  expect(await apply.finished).toMatchObject({ code: 0 });
-  await stop(running);
+  expect(await earshot(["policy", "apply", "--data", at.data])).toMatchObject({ code: 0 });
+  await running.stop();
   const again = await start(at);
   expect(again.stdout()).toContain(`The policy of ${at.file} is in force.`);
   expect(await inForce(at)).toEqual(rule("first"));
@@ -113,7 +109,7 @@ test("a start tells of rules that nobody there can satisfy, as policy check does
 test("where it differs from the policy in force it is told and not applied", async () => {
   const at = place();
   at.write("first");
-  await stop(await start(at, "--policy", at.file));
+  await (await start(at, "--policy", at.file)).stop();
   at.write("second");
   const running = await start(at);
   expect(running.stdout()).not.toContain("is in force");
@@ -131,7 +127,7 @@ test("what policy apply has put in force from another file stays over a restart"
   const running = await start(at);
   const source = { version: 1, rules: rule("other") };
   await operatorOf(at).applyPolicy({ source });
-  await stop(running);
+  await running.stop();
   await start(at);
   expect(await inForce(at)).toEqual(rule("other"));
 });
@@ -139,7 +135,7 @@ test("what policy apply has put in force from another file stays over a restart"
 test("--policy applies its file at every start", async () => {
   const at = place();
   at.write("first");
-  await stop(await start(at));
+  await (await start(at)).stop();
   const named = join(testFolder(), "named.yaml");
   writeFileSync(named, rules("named"));
   const running = await start(at, "--policy", named);
@@ -157,7 +153,7 @@ test("--no-policy reads no file", async () => {
 test("a file that cannot be read as a policy starts no server that never had one", async () => {
   const at = place();
   writeFileSync(at.file, "version: 1\nrules:\n  - { name: a, decision: Allow }\n");
-  const running = spawnEarshot(["start", "--no-console", "--port", "0", "--data", at.data]);
+  const running = await start(at);
   expect(await running.finished).toMatchObject({ code: 1, stdout: "" });
 });
 

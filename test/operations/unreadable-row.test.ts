@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { testServerProcess } from "../support/cli.ts";
+import { restartedServer } from "../support/cli.ts";
 
 test("a row that cannot be read is named, with what tells more, and is not tried again", async () => {
-  const server = await testServerProcess();
+  const server = await restartedServer();
   const { request } = await server.agent.ask({ text: "Which one?" });
-  await server.kill();
+  await server.stop();
   const db = new DatabaseSync(dataPaths(server.data).database);
   db.prepare("update requests set kind = 'riddle' where id = ?").run(request.id);
   db.close();

@@ -6,9 +6,16 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { present } from "../../src/domain/present.ts";
-import { servingOf } from "../../src/system/data-folder.ts";
+import { readServerInfo, servingOf } from "../../src/system/data-folder.ts";
 import { COMPILE_CACHE } from "./compile-cache.ts";
-import { readsInput, runInProcess, runsInProcess } from "./in-process.ts";
+import {
+  GREETED,
+  readsInput,
+  runInProcess,
+  runsInProcess,
+  serveInProcess,
+  servesInProcess,
+} from "./in-process.ts";
 
 /* The command line as a user meets it: real processes, real folders, real servers. */
 
@@ -157,6 +164,44 @@ export function spawnEarshot(args: readonly string[], options: SpawnOptions = {}
   const running = launch(process.execPath, [PROGRAM, ...args], options);
   onTestFinished(() => end(running));
   return running;
+}
+
+/** A server that `earshot start` runs, and what it has said. */
+export interface Served {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly finished: Promise<Finished>;
+  /** Stops it as a termination signal does. */
+  stop(): Promise<Finished>;
+}
+
+/**
+ * Starts `earshot start` with these arguments, on a free port and without a console, within this process where
+ * that shows the same. Resolves once it has greeted or has ended; it is stopped with the test at the latest.
+ */
+export async function serve(
+  args: readonly string[],
+  { env = {}, cwd = ROOT }: SpawnOptions = {},
+): Promise<Served> {
+  const line = ["start", "--no-console", "--port", "0", ...args];
+  const server = servesInProcess()
+    ? await serveInProcess(line, { env: environment(env), cwd, program: PROGRAM })
+    : await greeted(spawnEarshot(line, { env, cwd }));
+  const stop = () => {
+    server.interrupt();
+    return server.finished;
+  };
+  onTestFinished(async () => void (await stop()));
+  return { stdout: server.stdout, stderr: server.stderr, finished: server.finished, stop };
+}
+
+async function greeted(running: Running) {
+  let hasEnded = false;
+  void running.finished.then(() => {
+    hasEnded = true;
+  });
+  await eventually(() => hasEnded || GREETED.test(running.stdout()) || undefined);
+  return { ...running, interrupt: () => void running.child.kill("SIGTERM") };
 }
 
 /** Runs `earshot` to its end; within this process where that shows the same. */
@@ -309,6 +354,32 @@ export async function openServerProcess(): Promise<TestServerProcess> {
       await kill();
       removeFolder(folder);
     },
+  };
+}
+
+/** A server that a test stops and starts again on its folder, which `earshot start` serves. */
+export interface RestartedServer extends Omit<TestServer, "close"> {
+  /** What the start that was last has said. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  stop(): Promise<Finished>;
+  start(): Promise<void>;
+}
+
+/** For one test, and a process of its own only where a terminal would be asked. */
+export async function restartedServer(): Promise<RestartedServer> {
+  const data = join(testFolder(), "data");
+  let server: Served;
+  async function start(): Promise<void> {
+    server = await serve(["--data", data]);
+  }
+  await start();
+  return {
+    ...onFolder(data, () => readServerInfo(data)?.url ?? ""),
+    stdout: () => server.stdout(),
+    stderr: () => server.stderr(),
+    stop: () => server.stop(),
+    start,
   };
 }
 

@@ -132,12 +132,53 @@ export async function runInProcess(
   const leave = surroundings === undefined ? () => {} : enter(surroundings);
   running += 1;
   try {
-    return await runToItsEnd(args);
+    return await begin(args).finished;
   } finally {
     running -= 1;
     leave();
   }
 }
+
+/** A command under way within this process. */
+export interface RunningHere {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly said: () => string;
+  readonly finished: Promise<FinishedHere>;
+  /** Ends it as a termination signal would. */
+  interrupt(): void;
+}
+
+/** Whether `earshot start` can be this process now: at a terminal it would ask there. */
+export function servesInProcess(): boolean {
+  return !hasTerminal && !isEntered && running === 0;
+}
+
+/**
+ * `earshot start` within this process; resolves once it has greeted, or has ended. Then the surroundings are
+ * as they were, so that others can run beside it.
+ */
+export async function serveInProcess(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<RunningHere> {
+  const umask = process.umask();
+  const leave = enter(surroundings);
+  running += 1;
+  try {
+    const { promise: greeted, resolve } = Promise.withResolvers<void>();
+    const server = begin(args, () => GREETED.test(server.stdout()) && resolve());
+    await Promise.race([greeted, server.finished]);
+    return server;
+  } finally {
+    running -= 1;
+    leave();
+    process.umask(umask);
+  }
+}
+
+/** The last that a start says to people, or all that it says as JSON. */
+export const GREETED = /npx earshot ask .*\n\n$|^\{.*\}\n$/;
 
 /** Returns a function that restores the surroundings. */
 function enter({ env, cwd, program, stdin = "" }: Surroundings): () => void {
@@ -166,27 +207,38 @@ function putEnvironment(env: NodeJS.ProcessEnv): void {
   Object.assign(process.env, env);
 }
 
-async function runToItsEnd(args: readonly string[]): Promise<FinishedHere> {
+function begin(args: readonly string[], onSaid: () => void = () => {}): RunningHere {
   const texts = { stdout: "", stderr: "", said: "" };
   const stream = (name: "stdout" | "stderr") => ({
     write(text: string) {
       texts[name] += text;
       texts.said += text;
+      onSaid();
     },
   });
-  let code = 0;
-  try {
-    const program = await createProgram({
-      finish: (exit) => {
-        code = exit;
-      },
-      signal: new AbortController().signal,
-      streams: { stdout: stream("stdout"), stderr: stream("stderr") },
-      args,
-    });
-    await program.parseAsync(args, { from: "user" });
-  } catch (error) {
-    code = usageExitCode(error);
+  const stop = new AbortController();
+  async function toItsEnd(): Promise<FinishedHere> {
+    let code = 0;
+    try {
+      const program = await createProgram({
+        finish: (exit) => {
+          code = exit;
+        },
+        signal: stop.signal,
+        streams: { stdout: stream("stdout"), stderr: stream("stderr") },
+        args,
+      });
+      await program.parseAsync(args, { from: "user" });
+    } catch (error) {
+      code = usageExitCode(error);
+    }
+    return { code, signal: null, ...texts };
   }
-  return { code, signal: null, ...texts };
+  return {
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    said: () => texts.said,
+    finished: toItsEnd(),
+    interrupt: () => stop.abort(),
+  };
 }

@@ -213,6 +213,7 @@ export const start: CommandModule = {
       await server.stopped;
       return EXIT_CODES.answered;
     } finally {
+      endTelling();
       endGivingBack();
       await server.stop();
     }
