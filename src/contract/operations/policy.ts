@@ -13,6 +13,7 @@ import type { OperationText } from "../schemas/operation.ts";
 import { nothing, page, pageOf } from "../schemas/parameters.ts";
 import * as history from "../schemas/policy-history.ts";
 import * as reasons from "../schemas/policy-reasons.ts";
+import { PersonsReach } from "../schemas/reach.ts";
 import * as wire from "../schemas/requests.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
 
@@ -92,7 +93,7 @@ export const POLICY = {
       }),
     }),
     output: z.strictObject({
-      items: z.array(authority.PersonsReach).meta({
+      items: z.array(PersonsReach).meta({
         description: `At most ${inDigits(MAX_REACHING)} people.`,
       }),
     }),
