@@ -6,7 +6,7 @@
 import { present } from "../../src/domain/present.ts";
 import { KILLS } from "./kills.ts";
 import { PRODUCTS } from "./products.ts";
-import { OPERATORS, PYTHON_CLIENTS, cellsOf, FAULTY_CLIENTS } from "./proof-cells.ts";
+import { OPERATORS } from "./proof-cells.ts";
 import { hours, simulate } from "./proof-scripts.ts";
 import { RIGS } from "./rigs.ts";
 
@@ -29,8 +29,6 @@ export interface Proof {
    */
   readonly script?: (volume: number, seed: number) => readonly string[];
 }
-
-const CLIENT_CELLS = cellsOf([...FAULTY_CLIENTS, ...PYTHON_CLIENTS]);
 
 export const PROOFS = {
   ...KILLS,
@@ -189,7 +187,7 @@ export const PROOFS = {
   "policy-decisions": {
     proves: "no decision takes longer than 20 ms, whatever conditions and arguments are",
     unit: "pairs",
-    small: 400,
+    small: 200,
     full: 1_000_000,
     each: 50_000,
     tests: ["test/policy/decision-bound.test.ts"],

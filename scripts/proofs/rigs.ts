@@ -6,8 +6,11 @@ import {
   FAULTY_CLIENTS,
   OPENAPI_CLIENTS,
   PYTHON_BRIDGES,
+  PYTHON_CLIENTS,
   PYTHON_RUNS,
 } from "./proof-cells.ts";
+
+const CLIENT_CELLS = cellsOf([...FAULTY_CLIENTS, ...PYTHON_CLIENTS]);
 
 /** What is proved with frameworks, languages and programs of others, or by runs of whole suites. */
 export const RIGS = {

@@ -27,7 +27,7 @@ test("the console asks why, sends nothing without an answer, and says what the r
   await pty.see(CHOICES);
   pty.type(`approve${ENTER}`);
   await pty.see(`why you approve it, with a ticket as ${TICKET}: `);
-  pty.type(ENTER);
+  await pty.typeRested(ENTER);
   await pty.see("the rule wants a note with each approval");
   await pty.see(CHOICES);
   pty.type(`approve --note Agreed.${ENTER}`);

@@ -67,7 +67,7 @@ function isNode(value: unknown): value is Node {
 export function wrap(node: Node, { around, strict, isWhole }: Wrapping): void {
   if (node.meta.alternate !== undefined) return;
   const own = CHOICES.has(node.op) ? choiceOf(node, isWhole) : ownOf(node, strict);
-  node.evaluate = (ev, self, context) => around(() => own(ev, self, context), node);
+  node.evaluate = around(node, isWritten(node) ? once(own) : own);
 }
 
 export interface Wrapping {
@@ -110,8 +110,22 @@ function decidedBy(found: readonly unknown[], decisive: boolean): boolean {
   throw wrong instanceof Error ? wrong : new Error("a part is neither true nor false");
 }
 
-type Around = (inner: () => unknown, node: Node) => unknown;
+export type Around = (node: Node, own: Evaluate) => Evaluate;
 export type Strict = (node: Node, values: readonly unknown[], found?: unknown) => void;
+
+/** A list of constants, which nothing changes; one without items is what a macro gathers in. */
+function isWritten({ op, args }: Node): boolean {
+  const items = nodesIn(args);
+  return op === "list" && items.length > 0 && items.every((item) => item.op === "value");
+}
+
+function once(own: Evaluate): Evaluate {
+  let made: { readonly value: unknown } | undefined;
+  return (...given) => {
+    made ??= { value: own(...given) };
+    return made.value;
+  };
+}
 
 function ownOf(node: Node, strict: Strict): Evaluate {
   const { macro, evaluate } = node.meta;

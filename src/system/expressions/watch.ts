@@ -1,6 +1,6 @@
 import type { Meter } from "../../domain/policy/expressions/expression.ts";
 import { metered, spend } from "./functions/meter.ts";
-import { type Node, nodesIn, partsOf, type Strict, wrap } from "./nodes.ts";
+import { type Around, type Node, nodesIn, partsOf, type Strict, wrap } from "./nodes.ts";
 import { kindOf, sizeOf } from "./values.ts";
 
 /** What is asked of every node while it is judged. One judgement runs at a time: nothing waits. */
@@ -29,6 +29,8 @@ export function watched<T>(watch: Watch, judge: () => T): T {
 
 /** What functions are given and what is ordered. All of it may be gone through, so all of it is paid for. */
 const given = new WeakSet<Node>();
+/** What has `null` written as one of its parts. */
+const nulled = new WeakSet<Node>();
 const ORDERINGS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
 /** Has each node of a checked tree counted and compared strictly. */
@@ -37,34 +39,39 @@ export function watchNodes(root: Node): void {
   const visit = (node: Node): void => {
     if (seen.has(node)) return;
     seen.add(node);
+    if (nodesIn(node.args).some(isNull)) nulled.add(node);
     for (const part of partsOf(node)) {
       if (isCall(node) || ORDERINGS.has(node.op)) given.add(part);
       visit(part);
     }
-    wrap(node, { around, strict, isWhole: () => current?.isWhole === true });
   };
   visit(root);
+  const isWhole = () => current?.isWhole === true;
+  for (const node of seen) wrap(node, { around, strict, isWhole });
 }
 
-function around(inner: () => unknown, node: Node): unknown {
-  const watch = current;
-  if (watch === undefined) throw new Error("An expression is judged outside a watch.");
-  const { meter } = watch;
-  // A macro goes on to its last element whatever fails. Nothing is believed any more, so nothing is judged.
-  if (meter.isSpent) return OVER;
-  meter.take(A_STEP);
-  try {
-    const value = inner();
-    meter.take(costOf(node, value));
-    watch.told?.(node, value);
-    return value;
-  } catch (error) {
+const around: Around = (node, own) => {
+  const isSized = isPaidBySize(node);
+  return (ev, self, context) => {
+    const watch = current;
+    if (watch === undefined) throw new Error("An expression is judged outside a watch.");
+    const { meter } = watch;
+    // A macro goes on to its last element whatever fails. Nothing is believed any more, so nothing is judged.
     if (meter.isSpent) return OVER;
-    payFor(watch, error);
-    watch.told?.(node, error);
-    throw error;
-  }
-}
+    meter.take(A_STEP);
+    try {
+      const value = own(ev, self, context);
+      meter.take(isSized ? sizeOf(value) : 1);
+      watch.told?.(node, value);
+      return value;
+    } catch (error) {
+      if (meter.isSpent) return OVER;
+      payFor(watch, error);
+      watch.told?.(node, error);
+      throw error;
+    }
+  };
+};
 
 /** Given back instead of thrown: what is thrown takes longer than what is judged. */
 const OVER = new Error("The call is too large to be judged.");
@@ -82,10 +89,9 @@ function payFor(watch: Watch, error: unknown): void {
 }
 
 /** A new value is paid for here; what stands in the call is paid for where it is read. */
-function costOf(node: Node, value: unknown): number {
+function isPaidBySize(node: Node): boolean {
   const { op } = node;
-  const isMade = op === "list" || op === "map" || op === "+" || isCall(node);
-  return isMade || given.has(node) ? sizeOf(value) : 1;
+  return op === "list" || op === "map" || op === "+" || isCall(node) || given.has(node);
 }
 
 function isCall({ op }: Node): boolean {
@@ -108,7 +114,7 @@ const strict: Strict = (node, values, found) => {
     if (kindOf(first) === "an object") return;
     throw new Error(`${kindOf(first)} stands where an object is looked into`);
   }
-  if (found === (node.op !== "!=") || nodesIn(node.args).some(isNull)) return;
+  if (found === (node.op !== "!=") || nulled.has(node)) return;
   if (node.op !== "in") sameKind(first, second);
   else if (Array.isArray(second)) sameKindAsEach(first, second, writtenNulls(node));
 };
