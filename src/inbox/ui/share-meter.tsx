@@ -1,3 +1,5 @@
+import "../styles/share-meter.css";
+
 interface Props {
   /** What it measures: its name for screen readers. */
   readonly label: string;
