@@ -89,6 +89,7 @@ export const NAMING = [
   "uploadFile",
   "readFile",
   "showEvidence",
+  "explainRequest",
   "cancel",
   "tell",
   "showMessage",

@@ -2,6 +2,7 @@ import { withPlain } from "../../domain/authority/secret-args.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { type CompiledPolicy, decide } from "../../domain/policy/decide.ts";
 import { explainRules } from "../../domain/policy/explain.ts";
 import type { PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
@@ -28,8 +29,9 @@ export async function explainRequest(
   caller: Caller,
   { id }: { readonly id: RequestId },
 ): Promise<ExplainedRequest> {
-  assertReadsPolicy(caller);
+  requireRight(caller, "read");
   const request = await findRequest(ctx, caller, id);
+  assertReadsPolicy(caller);
   if (request.kind !== "authorization") {
     throw new EarshotError("INVALID_INPUT", `${id} is a question, and no rule is asked about it.`);
   }
