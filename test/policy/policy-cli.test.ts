@@ -109,7 +109,7 @@ test("check and apply refuse an argument that no tool has, with its line, also o
     `version: ${version}\nrules:\n  - name: small\n    tools: [pay]\n    ${condition}\n    level: LOW\n`;
   const when = policyFile(text(2, "when: args.amont <= 5"));
   const short = policyFile(text(2, "args: { /amont: { under: 5 } }"));
-  const what = "The tool pay has no argument args.amont. Did you mean amount?";
+  const what = "The tool pay of agent has no argument args.amont. Did you mean amount?";
   const told = async (command: string, file: string) => {
     const { code, stderr } = await server.run("policy", command, file);
     expect(code).toBe(1);

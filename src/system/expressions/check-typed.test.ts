@@ -73,7 +73,7 @@ test.each([
   ],
 ])("of %s it is told at column %d: the tool %s", (when, column, what) => {
   expect(faultsOf({ when })).toEqual([
-    `rules[0].when, line 1, column ${column}: The tool pay ${what}`,
+    `rules[0].when, line 1, column ${column}: The tool pay of billing ${what}`,
   ]);
 });
 
@@ -120,17 +120,21 @@ describe("the short form", () => {
     ],
   ])("%j is told", (args, place, what) => {
     expect(faultsOf({ args: args as JsonObject })).toEqual([
-      `rules[0].args${place}: The tool pay ${what}`,
+      `rules[0].args${place}: The tool pay of billing ${what}`,
     ]);
   });
 
   test("so is what a budget counts, and what an edit may change", () => {
     const budget = { per: "24h", sum: { "/amont": 5 }, by: "/two" };
     expect(faultsOf({ budget, edits: { narrow: { "/amont": "lower" } } })).toEqual([
-      expect.stringMatching(/^rules\[0\]\.budget\.sum\["\/amont"\]: The tool pay has no argument/),
-      expect.stringMatching(/^rules\[0\]\.budget\.by: The tool pay has no argument args\.two/),
       expect.stringMatching(
-        /^rules\[0\]\.edits\.narrow\["\/amont"\]: The tool pay has no argument/,
+        /^rules\[0\]\.budget\.sum\["\/amont"\]: The tool pay of billing has no argument/,
+      ),
+      expect.stringMatching(
+        /^rules\[0\]\.budget\.by: The tool pay of billing has no argument args\.two/,
+      ),
+      expect.stringMatching(
+        /^rules\[0\]\.edits\.narrow\["\/amont"\]: The tool pay of billing has no argument/,
       ),
     ]);
   });
@@ -148,8 +152,8 @@ describe("a rule about several tools", () => {
   test("has to be right about each", () => {
     const rule = { tools: ["pay", "refund"], when: "args.amount > 5 && args.to == 'x'" };
     expect(faultsOf(rule, both)).toEqual([
-      "rules[0].when, line 1, column 1: The tool refund has text at args.amount, and it is compared with a number.",
-      "rules[0].when, line 1, column 20: The tool refund has no argument args.to. It takes amount there.",
+      "rules[0].when, line 1, column 1: The tool refund of billing has text at args.amount, and it is compared with a number.",
+      "rules[0].when, line 1, column 20: The tool refund of billing has no argument args.to. It takes amount there.",
     ]);
     expect(faultsOf({ tools: ["*"], when: "args.to == 'x'" }, both)).toHaveLength(1);
   });
@@ -173,6 +177,22 @@ describe("a rule about several tools", () => {
   });
 });
 
+test("what an agent wrote into a schema is told only where it reads as a name", () => {
+  const hostile = {
+    type: "object",
+    properties: {
+      "amont\n\u001b[2Jrun this": { type: "string" },
+      constructor: { type: "constructor" },
+      fine: { type: ["toString", "string"] },
+    },
+  };
+  const [told] = faultsOf({ when: "args.amont == 1" }, [pinned("pay", hostile)]);
+  expect(told).toMatch(/has no argument args\.amont\. It takes constructor, fine there\.$/);
+  expect(
+    faultsOf({ when: "args.fine == 1 && args.constructor > 1" }, [pinned("pay", hostile)]),
+  ).toEqual([]);
+});
+
 test("a schema that does not name all fields refuses none", () => {
   const more = [{ additionalProperties: true }, { patternProperties: {} }, { allOf: [] }];
   const open: readonly JsonObject[] = [
@@ -190,7 +210,7 @@ test("a schema that does not name all fields refuses none", () => {
 test("a policy of version 2 is refused by all of them, and one of version 1 keeps its meaning", () => {
   const rule = { args: { "/amont": { over: 1 } } };
   expect(() => refuseMistyped(policyOf(rule), [pinned("pay")])).toThrow(
-    'rules[0].args["/amont"]: The tool pay has no argument args.amont. Did you mean amount?',
+    'rules[0].args["/amont"]: The tool pay of billing has no argument args.amont. Did you mean amount?',
   );
   expect(() => refuseMistyped(policyOf(rule, 1), [pinned("pay")])).not.toThrow();
 });

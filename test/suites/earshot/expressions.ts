@@ -167,7 +167,7 @@ export function expressionFacts(under: WorldUnderTest): void {
       const refusal = {
         code: "INVALID_INPUT",
         message: expect.stringContaining(
-          "rules[0].when, line 1, column 1: The tool pay has no argument args.amont. Did you mean amount?",
+          "rules[0].when, line 1, column 1: The tool pay of scout has no argument args.amont. Did you mean amount?",
         ),
       };
       const wrong = sourceOf("args.amont <= 5");
@@ -184,6 +184,20 @@ export function expressionFacts(under: WorldUnderTest): void {
       expect(await as("owner").applyPolicy({ source })).toMatchObject({ revision });
       expect(await seekPay({ amounts: 5 }, is)).toMatchObject({ status: "open" });
       expect(await codeOf(as("owner").dryRunPolicy({ source }))).toBe("INVALID_INPUT");
+    });
+
+    test("is not held up by an agent whom people have halted", async () => {
+      const inputSchema = { type: "object", properties: {}, additionalProperties: false };
+      const definition = { name: "pay", description: null, inputSchema, server: "bank" };
+      const hash = digest.tool(definition);
+      await as("scout").offerTools({ server: "bank", tools: [{ tool: "pay", hash, definition }] });
+      const no = { name: "no", tools: ["pay"], when: "args.amount > 5", decision: "deny" };
+      expect(await codeOf(apply(no))).toBe("INVALID_INPUT");
+      const { items } = await as("owner").listAgents();
+      for (const { principal } of items) {
+        if (principal.name === "scout") await as("owner").haltAgent({ id: principal.id });
+      }
+      expect(await codeOf(apply(no))).toBeUndefined();
     });
 
     test("is refused where an expression cannot be read, and the one in force stays", async () => {

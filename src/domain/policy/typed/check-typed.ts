@@ -1,6 +1,6 @@
 import type { ToolPin } from "../../authority/tool-definition.ts";
-import type { PrincipalId } from "../../id.ts";
 import type { Json } from "../../json.ts";
+import type { Principal } from "../../people/principal.ts";
 import type { CompiledRule } from "../compile-rule.ts";
 import type { CompiledPolicy } from "../decide.ts";
 import { refusedPlaces, whenPlace } from "../expressions/refused.ts";
@@ -19,12 +19,13 @@ export interface PinnedTool {
   readonly inputSchema: Json;
 }
 
-/** What is known of the tools that agents have. */
+/** What is known of the tools that agents have. An agent whom people have halted says nothing about them. */
 export function pinnedTools(
   pins: readonly ToolPin[],
-  agents: readonly { readonly id: PrincipalId; readonly name: string }[],
+  agents: readonly Principal[],
 ): readonly PinnedTool[] {
-  const names = new Map(agents.map(({ id, name }) => [id, name]));
+  const heard = agents.filter((one) => one.kind === "agent" && one.haltedAt === undefined);
+  const names = new Map(heard.map(({ id, name }) => [id, name]));
   return pins.flatMap(({ agent: id, tool, definition }) => {
     const agent = names.get(id);
     if (agent === undefined || definition === undefined) return [];
@@ -78,7 +79,10 @@ function toolsOf(
   const known = new Set(about.map(({ tool }) => tool));
   const { tools = [] } = rule;
   if (tools.some((name) => !isPattern(name) && !known.has(name))) return [];
-  return about.map(({ tool, inputSchema }) => ({ name: tool, args: shapeOf(inputSchema) }));
+  return about.map(({ agent, tool, inputSchema }) => ({
+    name: `${tool} of ${agent}`,
+    args: shapeOf(inputSchema),
+  }));
 }
 
 function isPattern(name: string): boolean {

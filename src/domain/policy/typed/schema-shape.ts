@@ -7,15 +7,15 @@ export type Kind = "text" | "a number" | "true or false" | "null" | "a list" | "
 /** A JSON Schema of a value; undefined where nothing is known of it. */
 export type Shape = JsonObject | undefined;
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  string: "text",
-  integer: "a number",
-  number: "a number",
-  boolean: "true or false",
-  null: "null",
-  array: "a list",
-  object: "an object",
-};
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ["string", "text"],
+  ["integer", "a number"],
+  ["number", "a number"],
+  ["boolean", "true or false"],
+  ["null", "null"],
+  ["array", "a list"],
+  ["object", "an object"],
+]);
 
 /** The kinds that a value may have; undefined if it may be anything. */
 export function kindsOf(shape: Shape): ReadonlySet<Kind> | undefined {
@@ -24,7 +24,9 @@ export function kindsOf(shape: Shape): ReadonlySet<Kind> | undefined {
   if (Array.isArray(shape["enum"])) return new Set(shape["enum"].map(kindOfJson));
   if (shape["const"] !== undefined) return new Set([kindOfJson(shape["const"])]);
   if (type !== undefined) {
-    const kinds = [type].flat().map((one) => (typeof one === "string" ? KINDS[one] : undefined));
+    const kinds = [type]
+      .flat()
+      .map((one) => (typeof one === "string" ? KINDS.get(one) : undefined));
     return allKnown(kinds);
   }
   const one = anyOf ?? oneOf;
@@ -43,7 +45,7 @@ function allKnown(kinds: readonly (Kind | undefined)[]): ReadonlySet<Kind> | und
 export function kindOfJson(value: Json): Kind {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
-  return KINDS[typeof value] ?? "an object";
+  return KINDS.get(typeof value) ?? "an object";
 }
 
 export function shapeOf(schema: Json | undefined): Shape {

@@ -20,15 +20,18 @@ export function stepInto(shape: Shape, part: string, shown: string): Place {
   }
   const fields = onlyFields(shape);
   if (fields === undefined || fields.includes(part)) return { shape: fieldOf(shape, part) };
-  const near = fields.find((name) => isAlike(name, part));
-  const meant = near === undefined ? fieldsText(fields) : `Did you mean ${near}?`;
+  // An agent has written them: only what reads as a name is told.
+  const named = fields.filter((name) => PLAIN.test(name));
+  const near = named.find((name) => isAlike(name, part));
+  const meant = near === undefined ? fieldsText(named) : `Did you mean ${near}?`;
   return { shape: undefined, unknown: `has no argument ${shown}. ${meant}` };
 }
 
+const PLAIN = /^[A-Za-z_][\w-]{0,63}$/;
 const MOST_NAMED = 8;
 
 function fieldsText(fields: readonly string[]): string {
-  if (fields.length === 0) return "It takes none there.";
+  if (fields.length === 0) return "It takes no other there.";
   const named = fields.slice(0, MOST_NAMED).join(", ");
   return `It takes ${named}${fields.length > MOST_NAMED ? " and others" : ""} there.`;
 }
