@@ -29,3 +29,11 @@ export const hours = (volume: number, seed: number) => [
   "--seed",
   String(seed),
 ];
+
+export const mutants = (volume: number, seed: number) => [
+  "scripts/policy-mutants.ts",
+  "--mutants",
+  String(volume),
+  "--seed",
+  String(seed),
+];

@@ -7,7 +7,7 @@ import { present } from "../../src/domain/present.ts";
 import { KILLS } from "./kills.ts";
 import { PRODUCTS } from "./products.ts";
 import { OPERATORS } from "./proof-cells.ts";
-import { hours, simulate } from "./proof-scripts.ts";
+import { hours, mutants, simulate } from "./proof-scripts.ts";
 import { RIGS } from "./rigs.ts";
 
 export interface Proof {
@@ -147,6 +147,15 @@ export const PROOFS = {
     full: 300,
     each: 20,
     tests: ["test/alone/attacker.test.ts"],
+  },
+  mutants: {
+    proves: "of rules that decide nothing the check tells nine of ten, and of no other",
+    unit: "dead and as many live mutants",
+    small: 12,
+    full: 200,
+    each: 50,
+    tests: ["test/policy/policy-mutants.test.ts"],
+    script: mutants,
   },
   digests: {
     proves: "an action that differs in anything has another digest",

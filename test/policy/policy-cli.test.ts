@@ -55,14 +55,18 @@ test("an allow rule with conditions is said to leave every other argument free",
 
 test("a rule that can never match is told, with exit code 1", async () => {
   const file = policyFile(`${POLICY}  - { name: late, tools: [get_user], decision: deny }\n`);
-  const problem = 'It can never match: "reading is free" before it takes all that it would.';
-  expect(await offline("check", file)).toMatchObject({ code: 1, stdout: `"late": ${problem}\n` });
+  const problem =
+    'It can never match: "reading is free" before it takes all that it would, but for names in other capitals.';
+  expect(await offline("check", file)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`"late", rules[3]: ${problem}\n`),
+  });
   const asJson = await offline("check", file, "--json");
   expect(JSON.parse(asJson.stdout)).toEqual({
     file,
     rules: 4,
-    problems: [{ rule: "late", problem }],
-    warnings: [],
+    problems: [{ rule: "late", place: "rules[3]", problem }],
+    warnings: [expect.objectContaining({ rule: "reading is free", place: "rules[0]" })],
     checkedPeople: false,
   });
 });
@@ -137,7 +141,7 @@ test("apply tells of a rule that can never match, as check does", async () => {
     `  - { name: ${name}, tools: ["drop_*"], decision: ${decision} }\n`;
   const file = policyFile(`version: 1\nrules:\n${rule("first", "allow")}${rule("dead", "deny")}`);
   const checked = await server.run("policy", "check", file);
-  const [problem = "?"] = /^"dead": .*$/m.exec(checked.stdout) ?? [];
+  const [problem = "?"] = /^"dead", rules\[1\]: .*$/m.exec(checked.stdout) ?? [];
   const applied = await server.run("policy", "apply", file);
   expect(applied).toMatchObject({ code: 0, stderr: expect.stringContaining(problem) });
 });

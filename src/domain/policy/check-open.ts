@@ -10,6 +10,7 @@ import { type CompiledPolicy, decide } from "./decide.ts";
 import { BUILT_IN_LEVELS, demandOf, demandsMore } from "./demands.ts";
 import { quoted } from "./form-fields.ts";
 import type { Condition, Policy, PolicyVerdict, Rule } from "./policy.ts";
+import { overlaps } from "./reach/overlaps.ts";
 import { callsFor, textLike } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
 import { mistypedParts } from "./typed/check-typed.ts";
@@ -67,7 +68,12 @@ export function policyWarnings(
       },
     ),
   );
-  return [...ofRules, ...expressionWarnings(compiled), ...typedWarnings(compiled, known.pinned)];
+  return [
+    ...ofRules,
+    ...expressionWarnings(compiled),
+    ...typedWarnings(compiled, known.pinned),
+    ...overlaps(compiled),
+  ];
 }
 
 /** What sums and rules of version 1 say of arguments as the tools have them; in version 2 that is refused. */

@@ -1,4 +1,4 @@
-import { compileGlob, globCovers } from "../glob.ts";
+import { compileGlob } from "../glob.ts";
 import type { Rule } from "./policy.ts";
 
 /*
@@ -16,12 +16,6 @@ export function compileNames(
   const as = decision === "deny" ? withoutCapitals : unchanged;
   const globs = patterns.map((pattern) => compileGlob(as(pattern)));
   return (name) => globs.some((matches) => matches(as(name)));
-}
-
-/** Whether a pattern of such a rule matches everything that another one does. */
-export function namesCover(wide: string, narrow: string, decision: Rule["decision"]): boolean {
-  const as = decision === "deny" ? withoutCapitals : unchanged;
-  return globCovers(as(wide), as(narrow));
 }
 
 export function withoutCapitals(name: string): string {

@@ -161,6 +161,16 @@ function partsOfWritten(text: string): readonly string[] | undefined {
   );
 }
 
+/** Whether something may be at a place in a call all of whose arguments these paths name. */
+export function mayBeNamed(at: readonly string[], paths: readonly NamedPath[]): boolean {
+  return paths.some(({ parts }) =>
+    at.every((own, index) => {
+      const part = parts[index];
+      return part === undefined || part === EACH || part === own;
+    }),
+  );
+}
+
 /** The first argument that none of the paths names, as people write it; undefined if all are named. */
 export function unnamedArgument(
   args: JsonObject,

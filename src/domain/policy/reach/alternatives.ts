@@ -51,7 +51,7 @@ const MOST = 64;
 const ALWAYS: Alternatives = [[]];
 const NEVER: Alternatives = [];
 
-export function eitherOf(parts: readonly Alternatives[]): Alternatives {
+function eitherOf(parts: readonly Alternatives[]): Alternatives {
   const found: Conjunction[] = [];
   for (const part of parts) {
     if (part === undefined) return undefined;

@@ -6,7 +6,14 @@ import type { Conjunction, Literal } from "./alternatives.ts";
 import { createGround } from "./ground.ts";
 import { mayMeet } from "./meeting.ts";
 import { createReasoning, type Reasoning } from "./reasoning.ts";
-import { literalsOf, namesOf, type RuleReach, reachOf, shortTests } from "./rule-reach.ts";
+import {
+  absentIn,
+  literalsOf,
+  namesOf,
+  type RuleReach,
+  reachOf,
+  shortTests,
+} from "./rule-reach.ts";
 
 /** Why a rule decides nothing. */
 export interface ReachProblem {
@@ -128,7 +135,8 @@ function overtakenBy(
   if (takers.length === 0) return undefined;
   const isTaken = (names: readonly Conjunction[], by: readonly RuleReach[]) => {
     const among = by.flatMap((one) => withNames(one.names, one.surely));
-    return withNames(names, most).every((one) => isCovered(one, among));
+    const absent = absentIn(reach.named, among.flat());
+    return withNames(names, most).every((one) => isCovered([...one, ...absent], among));
   };
   const told = (names: readonly Conjunction[], but: string): ReachProblem | undefined => {
     if (!isTaken(names, takers)) return undefined;
@@ -140,7 +148,7 @@ function overtakenBy(
     const take = needed.length === 1 ? "takes" : "take";
     return {
       place: `rules[${index}]`,
-      problem: `It can never match: ${list} before it ${take} all that it would${but}.`,
+      problem: `It can never match: ${list} before it ${take} all that it would${but}${rule.when === undefined && needed.some((one) => one.rule.when !== undefined) ? TOO_LARGE : ""}.`,
     };
   };
   return (
@@ -150,14 +158,12 @@ function overtakenBy(
 }
 
 const OTHER_CAPITALS = ", but for names in other capitals";
+/** An expression is undecided there, and a rule without one is not. */
+const TOO_LARGE = ", but for calls that are too large to be judged";
 
-/**
- * Whether a rule decides what it matches before another gets to see it. An expression may be undecided
- * where a call is too large to be judged; then so is that of the other.
- */
+/** Whether a rule decides what it matches before another gets to see it. */
 function mayTake(one: RuleReach, other: RuleReach): boolean {
   if (one.surely.length === 0 || !mayMeet(one.heads, other.heads)) return false;
-  if (one.rule.when !== undefined && other.rule.when === undefined) return false;
   return one.named === undefined || areNamed(other, one.named.sure);
 }
 

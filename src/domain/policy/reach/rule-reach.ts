@@ -1,6 +1,7 @@
 import type { CompiledRule } from "../compile-rule.ts";
+import { mayBeNamed } from "../expressions/named-paths.ts";
 import { withoutCapitals } from "../names.ts";
-import type { Condition, Policy, Rule } from "../policy.ts";
+import type { Budget, Condition, Policy, Rule } from "../policy.ts";
 import {
   type Alternatives,
   allOf,
@@ -12,6 +13,7 @@ import { type Heads, headsOf } from "./meeting.ts";
 import { exactOf, numbersBelow } from "./number-set.ts";
 import { argumentAt, LOWER, NAMES, type Subject, testOf } from "./subject.ts";
 import {
+  BOOLEANS,
   both,
   either,
   FAILS,
@@ -44,7 +46,7 @@ export interface RuleReach {
 }
 
 export function reachOf(
-  { rule, expression, named }: CompiledRule,
+  { rule, expression, named: listed }: CompiledRule,
   index: number,
   version: Policy["version"],
 ): RuleReach {
@@ -57,16 +59,45 @@ export function reachOf(
   const said =
     expression && alternativesOf(expression.term, { source: expression.source, is: true });
   const whole: Alternatives = when === undefined ? [known] : allOf([[known], said]);
-  const isSure = isShort && whole !== undefined && budgets === undefined;
+  const most = whole ?? [known];
+  const counted = (budgets ?? []).flatMap(countedBy);
+  // A rule that asks counts as well where it is undecided, as about arguments that it does not name.
+  const named = rule.decision === "allow" ? listed : undefined;
+  const isSure = isShort && listed === named && whole !== undefined && budgets === undefined;
   return {
     rule,
     index,
     heads: headsOf(rule),
     names: namesOf(rule, rule.decision),
-    most: whole ?? [known],
+    most: most.map((one) => [...one, ...counted, ...absentIn(named, counted)]),
     surely: isSure ? whole : [],
     named,
   };
+}
+
+/** What a call has where its budget can be counted. */
+function countedBy({ by = "agent", sum = {} }: Budget): Conjunction {
+  const targeted = by.startsWith("/")
+    ? [{ subject: argumentAt(by), set: TARGETS, said: `a budget by ${by}` }]
+    : [];
+  const summed = Object.keys(sum).map((pointer) => ({
+    subject: argumentAt(pointer),
+    set: NUMBERS,
+    said: `a budget of ${pointer}`,
+  }));
+  return [...targeted, ...summed];
+}
+
+const TARGETS = [TEXTS, NUMBERS, BOOLEANS].reduce(either);
+
+/** Of the arguments that some parts are about, those that are absent in each call that a rule lets pass. */
+export function absentIn(named: RuleReach["named"], parts: Conjunction): Conjunction {
+  if (named === undefined) return [];
+  return parts.flatMap(({ subject: { id, parts: at = [] }, subject }) =>
+    at.length === 0 || mayBeNamed(at, named.all)
+      ? []
+      : [{ subject, set: FAILS, said: `that no condition names ${id}` }],
+  );
 }
 
 /** As a rule of this decision compares them: one that denies, whatever the capitals. */

@@ -107,7 +107,9 @@ export function subjectOf(term: Term): Subject {
   const argument = argumentOf(term);
   if (argument !== undefined) return argument;
   const whereThere = neededBy(term).map((subject) => ({ subject, set: THERE }));
-  return { id: written(term), universe: universeOf(term), whereThere };
+  const made: Subject = { id: written(term), universe: universeOf(term), whereThere };
+  const of = onlyArgument(term);
+  return of === undefined ? made : { ...made, of };
 }
 
 /** The name of the tool or agent, and the same without capitals, as rules that deny compare it. */
@@ -154,12 +156,8 @@ export function conditionOf(term: Term): Subject {
   const subject = subjectOf(term);
   if (argumentOf(term) !== undefined) return subject;
   const universe = isFreeze(term) ? BOOLEANS : either(BOOLEANS, FAILS);
-  const { id, whereThere = [] } = subject;
-  const of = onlyArgument(term);
-  const base: Subject = { id, universe, whereThere };
-  const named: Subject = of === undefined ? base : { ...base, of };
   const macro = macroOf(term);
-  return macro === undefined ? named : { ...named, macro };
+  return macro === undefined ? { ...subject, universe } : { ...subject, universe, macro };
 }
 
 function macroOf(term: Term): Macro | undefined {
@@ -201,7 +199,7 @@ function neededBy(term: Term): readonly Subject[] {
 }
 
 /** The one argument that a term depends on, if it depends on nothing else. */
-export function onlyArgument(term: Term): Subject | undefined {
+function onlyArgument(term: Term): Subject | undefined {
   const found = new Map<string, Subject | undefined>();
   const visit = (one: Term, bound: ReadonlySet<string>): void => {
     const argument = argumentOf(one);
