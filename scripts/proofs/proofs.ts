@@ -151,9 +151,9 @@ export const PROOFS = {
   mutants: {
     proves: "of rules that decide nothing the check tells nine of ten, and of no other",
     unit: "dead and as many live mutants",
-    small: 12,
+    small: 20,
     full: 200,
-    each: 50,
+    each: 100,
     tests: ["test/policy/policy-mutants.test.ts"],
     script: mutants,
   },

@@ -34,14 +34,45 @@ export function candidatesOf(compiled: CompiledPolicy): Candidates {
     const known = found.get(name) ?? new Map<string, Json>();
     found.set(name, known.set(JSON.stringify(value), value));
   };
+  const sizes = new Map<string, readonly number[]>();
   for (const { expression } of compiled.rules) {
-    if (expression !== undefined) gather(expression.term, add);
+    if (expression === undefined) continue;
+    gather(expression.term, add);
+    measure(expression.term, sizes);
   }
   for (const { args = {} } of compiled.policy.cases ?? []) {
     for (const [name, value] of Object.entries(args)) add(name, value);
   }
-  return new Map([...found].map(([name, values]) => [name, [...values.values()]]));
+  return new Map(
+    [...found].map(([name, values]) => {
+      const known = [...values.values()];
+      return [name, [...known, ...longLists(known, sizes.get(name) ?? [])]];
+    }),
+  );
 }
+
+/** What lists hold that are there, as often as a condition on their size tells apart. */
+function longLists(known: readonly Json[], sizes: readonly number[]): readonly Json[] {
+  const firsts = known.flatMap((one) => (Array.isArray(one) ? one.slice(0, 1) : []));
+  return [...new Set(firsts)].flatMap((first) =>
+    sizes
+      .flatMap((size) => [size - 1, size, size + 1])
+      .filter((size) => size > 1)
+      .map((size) => Array<Json>(size).fill(first)),
+  );
+}
+
+function measure(term: Term, sizes: Map<string, readonly number[]>): void {
+  const isPart = term.kind === "call" && /^[<>=!]+$/.test(term.name);
+  if (!isPart) for (const part of partsOfTerm(term)) measure(part, sizes);
+  if (!isPart || !isMeasured(term)) return;
+  const numbers = constantsIn(term).filter((one) => typeof one === "number" && one < MOST_ELEMENTS);
+  for (const name of argumentsIn(term)) {
+    sizes.set(name, [...(sizes.get(name) ?? []), ...(numbers as number[])]);
+  }
+}
+
+const MOST_ELEMENTS = 100;
 
 /** The constants that stand in one comparison with an argument. */
 function gather(term: Term, add: (name: string, value: Json) => void): void {

@@ -133,7 +133,8 @@ type CallTerm = Extract<Term, { readonly kind: "call" }>;
 type ConstantTerm = Extract<Term, { readonly kind: "constant" }>;
 type ListTerm = Extract<Term, { readonly kind: "list" }>;
 
-const isNumber = (term: Term): term is ConstantTerm =>
+type NumberTerm = ConstantTerm & { readonly value: bigint | number };
+const isNumber = (term: Term): term is NumberTerm =>
   term.kind === "constant" && ["bigint", "number"].includes(typeof term.value);
 const isChangeable = (term: Term): term is ConstantTerm =>
   isNumber(term) || (term.kind === "constant" && /^[a-z_-]+$/i.test(String(term.value)));

@@ -220,7 +220,7 @@ function boundIn({ name, args: [first] }: CallTerm, bound: ReadonlySet<string>) 
 }
 
 /** A term as CEL, always in the same way. */
-export function written(term: Term): string {
+function written(term: Term): string {
   const argument = argumentOf(term);
   if (argument !== undefined) return argument.id;
   switch (term.kind) {
