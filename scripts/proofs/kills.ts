@@ -15,7 +15,7 @@ export const KILLS = {
   "crash-nodes": {
     proves: "the same of two nodes and their PostgreSQL, killed, stopped or cut off",
     unit: "harms",
-    small: 3,
+    small: 6,
     full: 1_000,
     each: 100,
     tests: ["test/postgres/proof/crash.test.ts"],
@@ -33,7 +33,7 @@ export const KILLS = {
   "crash-host": {
     proves: "a host and its server that are killed lose no question and run nothing twice",
     unit: "kills",
-    small: 3,
+    small: 6,
     full: 1_000,
     each: 50,
     tests: ["test/crash/host.test.ts"],

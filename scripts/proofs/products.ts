@@ -32,6 +32,7 @@ export const PRODUCTS = {
     "test/postgres/store.test.ts",
   ]),
   refusals: product("every operation refuses whatever is no key, of the page or of a program", 3, [
+    "test/authority/matrix-commands.test.ts",
     "test/http/authorization.test.ts",
     "test/http/web-authorization.test.ts",
   ]),

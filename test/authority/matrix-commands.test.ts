@@ -12,6 +12,7 @@ import { earshot, makeFolder, removeFolder } from "../support/cli.ts";
 import { makeThings, type Things } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
+import { cellsOf } from "../support/share.ts";
 
 /* Every command that changes something × every key that must not: refused, not one row is another. */
 
@@ -199,19 +200,33 @@ function ledger(): string {
   return file;
 }
 
-const CELLS = COMMANDS.flatMap(({ name, line, not }) =>
-  ["no key that is known", "a revoked key", ...not].map((holder) => ({ name, line, holder })),
-);
-
-test.each(CELLS)("$name is refused to $holder, and changes nothing", async ({ line, holder }) => {
-  const before = rows.hash();
-  const env = { EARSHOT_URL: server.url, EARSHOT_KEY: keys[holder] ?? "" };
-  const args = [...line(things), "--data", join(folder, "none")];
-  const { code, stderr } = await earshot(args, { env });
-  expect(code, stderr).toBeGreaterThan(0);
-  expect(stderr).toMatch(/key|right|terminal/i);
-  expect(rows.hash()).toBe(before);
+const OF_NOBODY = ["no key that is known", "a revoked key"];
+/** Each command with the key of each role, and with one at least that is nobody's. */
+const CELLS = cellsOf("refusals", {
+  of: COMMANDS.flatMap(({ name: command, line, not }) =>
+    [...OF_NOBODY, ...not].map((holder) => ({
+      name: `${command}: ${holder}`,
+      command,
+      line,
+      holder,
+    })),
+  ),
+  valuesOf: ({ name, command, holder }) =>
+    OF_NOBODY.includes(holder) ? [`${command}: nobody`, holder] : [name],
 });
+
+test.each(CELLS)(
+  "$command is refused to $holder, and changes nothing",
+  async ({ line, holder }) => {
+    const before = rows.hash();
+    const env = { EARSHOT_URL: server.url, EARSHOT_KEY: keys[holder] ?? "" };
+    const args = [...line(things), "--data", join(folder, "none")];
+    const { code, stderr } = await earshot(args, { env });
+    expect(code, stderr).toBeGreaterThan(0);
+    expect(stderr).toMatch(/key|right|terminal/i);
+    expect(rows.hash()).toBe(before);
+  },
+);
 
 /** Those that change nothing, work on files of this machine, or want a terminal before a key. */
 const OTHERS: readonly string[] = [
