@@ -16,6 +16,16 @@ test("there are policies to start from", () => {
   expect(FILES).toContain(join("examples", "policies", "support.yaml"));
 });
 
+test("what somebody wrote from the guide alone holds, and lets none of their attempts pass", async () => {
+  const { policy, compiled } = await loadPolicy(join(ROOT, "test/policy/sixth-team.yaml"));
+  expect(checkPolicy(compiled, undefined)).toEqual([]);
+  const ran = runCases(compiled, NOW);
+  expect(ran.filter(({ fault }) => fault !== undefined)).toEqual([]);
+  const sly = policy.cases?.filter(({ name }) => name.startsWith("sly:")) ?? [];
+  expect([ran.length, sly.length]).toEqual([87, 61]);
+  expect(sly.filter(({ decision }) => decision === "allow")).toEqual([]);
+});
+
 describe.for(FILES)("%s", (path) => {
   const file = join(ROOT, path);
 

@@ -14,7 +14,7 @@ rules:
   - name: large transfers
     tools: [transfer]
     args: { /amount: { over: 1000 } }
-    level: CRITICAL
+    level: HIGH
     quorum: 2
   - name: small transfers
     tools: [transfer]
@@ -162,7 +162,7 @@ test("an action is tried on a file without a server", async () => {
     [
       "ask",
       "  rule       large transfers",
-      "  level      CRITICAL",
+      "  level      HIGH",
       "  approvers  any owner, any approver",
       "  quorum     2",
       "  expires    1h",
