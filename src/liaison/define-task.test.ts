@@ -240,3 +240,34 @@ test("a party at home asks neither for a name nor for the place", async () => {
   expect(topics).not.toContain("name");
   expect(topics).not.toContain("place");
 });
+
+test("what is asked beside an order is a question, and not the task", async () => {
+  const { specification } = await define([
+    "Is it normal that we still have CVs from 2017? Anyway: write a retention policy for applicant data.",
+  ]);
+  expect(specification.requirements.map(({ description }) => description).join()).not.toMatch(
+    /normal/,
+  );
+  expect(specification.context["questions"]).toEqual([
+    "Is it normal that we still have CVs from 2017?",
+  ]);
+});
+
+test("a question alone is what they want to know", async () => {
+  const { specification } = await define(["Is it normal that we still have CVs from 2017?"]);
+  expect(specification.requirements[0]?.description).toMatch(/normal/);
+});
+
+test.each([
+  "The fence is leaning over. It was the storm on Tuesday.",
+  "Die Nachbarn sind jede Nacht laut.",
+])("who only tells what happened is asked what is to come of it: %s", async (said) => {
+  const { specification, suggested_questions } = await define([said]);
+  expect(suggested_questions.map(({ topic }) => topic)).toEqual(["outcome"]);
+  expect(specification.confidence.score).toBeLessThan(0.8);
+});
+
+test("a shopping list is a list, and nothing is bought", async () => {
+  const { suggested_questions } = await define(["shopping list for lasagne for 8"]);
+  expect(suggested_questions.map(({ topic }) => topic)).not.toContain("budget");
+});

@@ -6,7 +6,7 @@ import { deriveSpecification } from "./derive-specification.ts";
 import { isConfirmation } from "./intent-cues.ts";
 import type { LearnedModels } from "./learned/learned-models.ts";
 import { expectedDetails } from "./questions/expected-details.ts";
-import { clarityOf, firstQuestions } from "./questions/opening.ts";
+import { asksForNothing, clarityOf, firstQuestions } from "./questions/opening.ts";
 import { suggestQuestions } from "./questions/suggest-questions.ts";
 import { namesObject, toldFacts } from "./questions/told-facts.ts";
 import { type PersonWords, personWords } from "./specification/person-words.ts";
@@ -64,12 +64,15 @@ export async function defineTask(
     goal: clarityOf(facts.said, kind),
   });
   const hedges = hedgeRate(read.words);
+  const isOpening = input.clarifications.length === 0 && input.former?.version === undefined;
+  const isUnsure = isOpening && (hedges >= UNSURE || asksForNothing(statements, kind));
   const confidence = confidenceOf(
     {
       coverage,
       vagueness: learned.vagueness(task),
       hasGoal: goal !== undefined,
-      isOpening: input.clarifications.length === 0 && input.former?.version === undefined,
+      isOpening,
+      isUnsure,
       hedges,
       contradictions: contradictions.length,
       exactness: exactnessOf(facts.said) + Math.min(statements.length, MOST_COUNTED),
@@ -90,7 +93,7 @@ export async function defineTask(
       say,
       first: firstQuestions(goal === undefined ? undefined : facts.said, kind, {
         say,
-        isUnsure: input.clarifications.length === 0 && hedges >= UNSURE,
+        isUnsure,
       }),
       asked: input.clarifications.map(({ topic }) => topic),
     }),

@@ -21,6 +21,7 @@ const WHEN =
   /\b(?:\d{1,4}[./-]\d{1,2}|today|tomorrow|now|asap|soon|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|morning|evening|weekend|hurry|flexible|once|year|quarter|month|week|day)s?\b/i;
 const MONEY =
   /[$€£¥]\s?\d|\d\s?(?:[$€£¥]|(?:euros?|eur|dollars?|usd|gbp|pounds?|quid|chf|francs?|zł|reais|円|元)(?!\p{L}))/iu;
+const DATE = /\d(?:st|nd|rd|th)(?!\p{L})|\d{1,2}:\d{2}/iu;
 const DATED: ReadonlySet<SlotKind> = new Set<SlotKind>(["period", "deadline", "frequency"]);
 
 /**
@@ -30,9 +31,15 @@ const DATED: ReadonlySet<SlotKind> = new Set<SlotKind>(["period", "deadline", "f
 export function fitsKind(text: string, kind: SlotKind | undefined): boolean {
   const kinds = kind === undefined ? undefined : FORMS[kind];
   if (kind === undefined || kinds === undefined) return !isOfOtherKind(text, kind);
+  if (kind === "budget" && DATE.test(text)) return MONEY.test(text);
   if (NUMERIC.has(kind) && /\d/.test(text)) return kind === "budget" || !MONEY.test(text);
   if (DATED.has(kind) && WHEN.test(text)) return true;
   return findSlots(text).some((slot) => kinds.includes(slot.kind));
+}
+
+/** Whether answers to questions of a kind look alike. */
+export function hasForm(kind: SlotKind | undefined): boolean {
+  return kind !== undefined && FORMS[kind] !== undefined;
 }
 
 function isOfOtherKind(text: string, kind: SlotKind | undefined): boolean {

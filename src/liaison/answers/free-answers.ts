@@ -4,6 +4,7 @@ import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
 import { isCorrection } from "../corrections/is-correction.ts";
 import { findSlots } from "../specification/find-slots.ts";
 import { isRequest, isSmallTalk } from "../specification/statement-kind.ts";
+import { saysWish } from "../specification/wish-words.ts";
 import { withoutAsides } from "../text/asides.ts";
 import { isAsked } from "../text/asked.ts";
 import { type Beside, besideIn } from "../text/clause-act.ts";
@@ -12,8 +13,9 @@ import { contentOf, shareIn } from "../text/words.ts";
 import { namedFact, withoutNamedLead } from "../values/named-detail.ts";
 import { typedValues } from "../values/typed-values.ts";
 import { likelyLanguage } from "../values/value-words.ts";
+import { refuses } from "./assumed.ts";
 import { isLeftToUs } from "./delegated-answers.ts";
-import { fitsKind, tellsKind } from "./fits-kind.ts";
+import { fitsKind, hasForm, tellsKind } from "./fits-kind.ts";
 import { withoutIntroduction } from "./introduction.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
 import { isTopicOf } from "./named-lines.ts";
@@ -97,16 +99,61 @@ function giveToLast(
 ): void {
   const untold = open.filter((topic) => !said.has(topic));
   const [only] = untold;
-  const at = rest.findIndex((one) => isPlainAnswer(one) && !answersNothing(one, open));
+  const plain = rest.filter((one) => isPlainAnswer(one) && !answersNothing(one, open));
+  const at = rest.indexOf((isTask(only) ? wishAmong(plain) : plain[0]) ?? "");
   const clause = rest[at];
   if (clause === undefined) return;
   const meant =
     untold.length === 1 ? only : (placeTopic(clause, untold) ?? freeTopic(clause, untold));
-  if (meant === undefined || isOfOther(clause, meant)) return;
-  if (!fitsKind(clause, meant.kind) && open.length > 1) return;
-  if (meant.kind === "deliverable" && !namesResult(clause, meant)) return;
+  if (meant === undefined || !mayAnswer(clause, meant)) return;
   said.set(meant, [withoutNamedLead(clause.replace(IT_IS, ""), meant.kind)]);
   rest.splice(at, 1);
+}
+
+function isTask(topic: OpenTopic | undefined): boolean {
+  return topic?.topic === "task";
+}
+
+/** "A machine then. I have a shop and want a sign": the second says what is to be done. */
+function wishAmong(clauses: readonly string[]): string | undefined {
+  const asks = (one: string) => isRequest(one) || saysWish(one) || artefactIn(one) !== undefined;
+  return clauses.find(asks) ?? clauses[0];
+}
+
+/** Nearly anything may answer what a thing says, is made from, or must keep to. */
+const WIDE: ReadonlySet<SlotKind | undefined> = new Set<SlotKind | undefined>([
+  "contents",
+  "goal",
+  "data",
+  "constraints",
+  "quality",
+  "deliverable",
+  undefined,
+]);
+/** Of somebody or something: no answer by itself to what it is for, where, or how. */
+const OF_ITS_OWN =
+  /^(?:i|i['’]m|i['’]ve|we|we['’]re|he|she|they|(?:his|her|my|our|their) \S+ (?:is|are|has)|ich|wir|er|mein\p{L}* \S+ (?:ist|heißt)|je|j['’]\p{L}+|nous|elle|(?:mon|ma|notre) \S+ (?:est|s['’])|(?:il |la )?(?:mio|mia|nostr[oa]) \S+ (?:è|si)|(?:mi|nuestr[oa]) \S+ (?:es|se)|ik|wij|hij|zij)(?!\p{L})/iu;
+
+/** Whether a clause that names no question may be meant for this one. */
+function mayAnswer(clause: string, topic: OpenTopic): boolean {
+  const { kind, options } = topic;
+  if (isOfOther(clause, topic)) return false;
+  if (isTask(topic) || isLeftToUs(clause) || namedOptions(clause, options).length > 0) return true;
+  if (kind === "deliverable") return namesResult(clause, topic);
+  if (!fitsKind(clause, kind)) return kind === "audience" && isSomebody(clause);
+  if (WIDE.has(kind) || hasForm(kind)) return true;
+  return !(OF_ITS_OWN.test(clause) || refuses(clause) || isRequest(clause));
+}
+
+const FEW_OF_SOMEBODY = 5;
+const SAYS_MORE =
+  /(?<!\p{L})(?:would|should|could|must|will|can|is|are|was|has|have|do|does)(?!\p{L})/iu;
+
+/** "For the supervisory board", "Mrs Halloran": no verb behind it. */
+function isSomebody(clause: string): boolean {
+  const bare = clause.replace(IT_IS, "");
+  const isShort = bare.split(/\s+/, FEW_OF_SOMEBODY + 1).length <= FEW_OF_SOMEBODY;
+  return isShort && !SAYS_MORE.test(bare) && findSlots(bare).length === 0;
 }
 
 const SOMEWHERE =
@@ -121,8 +168,13 @@ function isPlace(clause: string): boolean {
   );
 }
 
+/** "England", where nothing else that is asked for has a name. */
+const PROPER_NAME = /^(?:the )?\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+){0,2}[.!]?$/u;
+
 function placeTopic(clause: string, untold: readonly OpenTopic[]): OpenTopic | undefined {
-  return isPlace(clause) ? untold.find(({ kind }) => kind === "place") : undefined;
+  const isNamed =
+    PROPER_NAME.test(clause) && untold.every(({ topic }) => !isTopicOf(topic, "name"));
+  return isNamed || isPlace(clause) ? untold.find(({ kind }) => kind === "place") : undefined;
 }
 
 /** "The deadline is Monday" tells another detail, by its name. */

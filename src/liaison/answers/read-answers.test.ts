@@ -196,3 +196,38 @@ test.each([
   const name = { topic: "name", question: "In whose name?", options: [] };
   expect(readAnswers(said, [name]).answers).toEqual([]);
 });
+
+const AIM = { topic: "intended use", question: "What will it be used for?", options: [] };
+const LAW = { topic: "jurisdiction", question: "Under which country's law?", options: [] };
+
+test.each([
+  ["Around 260 employees, German and English", [PERIOD]],
+  ["do the second one first", [{ topic: "duration", question: "How long is it?", options: [] }]],
+  ["grouped by aisle would be neat", [AUDIENCE]],
+  ["she is 7", [AIM]],
+  ["No photo", [AIM]],
+  ["I only have his ship card", [AIM]],
+  ["We have to be back on Sunday the 14th", [{ topic: "budget", question: "?", options: [] }]],
+])("“%s” is told beside the one question, which it cannot answer", (text, asked) => {
+  const { answers, rest } = readAnswers(text, asked);
+  expect(answers).toEqual([]);
+  expect(rest.join(" ")).toContain(text.slice(0, 8));
+});
+
+test.each([
+  ["It's for the supervisory board", [AUDIENCE], "audience"],
+  ["Mrs Halloran", [AUDIENCE], "audience"],
+  ["England", [AIM, LAW], "jurisdiction"],
+])("“%s” answers by what it is: %j", (text, asked, topic) => {
+  expect(readAnswers(text, asked).answers.map((one) => one.topic)).toEqual([topic]);
+});
+
+test("no further wishes answer nothing", () => {
+  expect(readAnswers("No further wishes.", [AIM]).answers).toEqual([]);
+});
+
+test("asked what is to be done, the wish answers, and not what is said before it", () => {
+  const task = { topic: "task", question: "What do you want to have done?", options: [] };
+  const { answers } = readAnswers("fine, a machine. I want a letter to my landlord.", [task]);
+  expect(answers[0]?.answer).toContain("letter");
+});

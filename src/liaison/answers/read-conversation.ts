@@ -2,6 +2,7 @@ import type { MessageId } from "../../domain/id.ts";
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { DefineInput } from "../../ports/model/understanding.ts";
+import { artefactIn } from "../cases/artefacts.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { type RevisedWords, reviseWords } from "../corrections/revise-words.ts";
 import type { Spoken } from "../phrases/acts.ts";
@@ -13,8 +14,10 @@ import { answerStatement, makeStatement } from "../specification/make-statement.
 import { PLAIN } from "../specification/modality.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
 import type { Statement } from "../specification/statement.ts";
-import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
+import { isOrder, isRequest, wantsToBegin } from "../specification/statement-kind.ts";
+import { saysWish } from "../specification/wish-words.ts";
 import { withoutAsides, wonderedIn } from "../text/asides.ts";
+import { isAsked } from "../text/asked.ts";
 import { asksWho } from "../text/asks-who.ts";
 import type { Beside } from "../text/clause-act.ts";
 import { heardBeside } from "../text/heard-beside.ts";
@@ -126,7 +129,14 @@ function readWords(reading: Reading, words: PersonWords, asked: readonly Clarifi
     const { topic } = answer;
     settle(reading, answerStatement({ topic, answer: text, sources: [words.source] }));
   }
-  readBeside(reading, rest, { words, asked });
+  readBeside(reading, rest, { words, asked, isNamed: rest.some(namesTask) });
+}
+
+/** "Write a retention policy": whatever is asked beside it is a question, and not the task. */
+function namesTask(clause: string): boolean {
+  if (isAsked(clause)) return false;
+  const isWanted = isRequest(clause) || saysWish(clause);
+  return isOrder(clause) || (isWanted && artefactIn(clause) !== undefined);
 }
 
 function readBeside(reading: Reading, rest: readonly string[], heard: Heard): void {
@@ -270,7 +280,7 @@ function namedTopic(name: string, asked: readonly Clarification[]): string | und
   return isName && slotKindOf(name.toLowerCase()) !== undefined ? name.toLowerCase() : undefined;
 }
 
-function readClause(reading: Reading, clause: string, { words, asked }: Heard): void {
+function readClause(reading: Reading, clause: string, { words, asked, isNamed }: Heard): void {
   if (isAimedAtUs(clause) || asksWho(clause)) return;
   if (reading.statements.length >= MAX_STATEMENTS) return;
   const [, name = "", value = ""] = LABEL.exec(clause) ?? [];
@@ -283,7 +293,8 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
   // What they ask at first is what they want to know; what they ask back later changes nothing.
   const kept = made.flatMap((statement) => {
     if (statement.kind !== "question") return [statement];
-    return words.askedAt === -1 ? [statement, { ...statement, kind: "requirement" as const }] : [];
+    if (words.askedAt !== -1) return [];
+    return isNamed ? [statement] : [statement, { ...statement, kind: "requirement" as const }];
   });
   for (const statement of kept) addStatement(reading, statement, asked.length > 0);
 }

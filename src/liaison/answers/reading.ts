@@ -31,6 +31,8 @@ export interface Reading {
 export interface Heard {
   readonly words: PersonWords;
   readonly asked: readonly Clarification[];
+  /** What opens the conversation says what is to be made or done. */
+  readonly isNamed: boolean;
 }
 
 /**

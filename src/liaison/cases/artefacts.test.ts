@@ -9,6 +9,8 @@ test.each([
   ["Una lista de la compra", "list"],
   ["Une recette sans gluten", "made"],
   ["Napisz ogłoszenie sprzedaży roweru", "text"],
+  ["Shopping list for lasagne for eight", "list"],
+  ["List do sąsiadów o hałasie", "text"],
 ])("%s: something to be made is named", (said, artefact) => {
   expect(artefactIn(said)).toBe(artefact);
 });

@@ -18,8 +18,11 @@ const MAX_READ = 600;
 
 /** The artefact that is named first. */
 export function artefactIn(text: string): Artefact | undefined {
-  const word = ANY.exec(text.slice(0, MAX_READ))?.[0];
-  return word === undefined ? undefined : FORMS.find(([, form]) => form.test(word))?.[0];
+  const read = text.slice(0, MAX_READ);
+  const at = ANY.exec(read)?.index;
+  return at === undefined
+    ? undefined
+    : FORMS.find(([, form]) => form.exec(read)?.index === at)?.[0];
 }
 
 /** Where the first word for something to be made stands. */

@@ -5,6 +5,9 @@ import { closeCases, findCase } from "../cases/find-case.ts";
 import { CASE_LIBRARY } from "../cases/library.ts";
 import type { Nearness } from "../cases/nearness.ts";
 import type { TaskCase } from "../cases/task-case.ts";
+import { onlyTells } from "../specification/background.ts";
+import type { Statement } from "../specification/statement.ts";
+import { saysWish } from "../specification/wish-words.ts";
 import { contentOf } from "../text/words.ts";
 import type { LiaisonMessages } from "../wording/liaison-messages.ts";
 import { namesObject } from "./told-facts.ts";
@@ -77,7 +80,9 @@ function isSubject({ name }: TaskCase, goal: string): boolean {
   if (!SUBJECTS.has(name)) return false;
   const isText =
     artefactIn(goal) === "text" || (WRITTEN.test(goal) && contentOf(goal).size <= FEW_NAMED);
-  return isText && !(name === "event" && OF_AN_EVENT.test(goal));
+  // "Shopping list for lasagne": the list is wanted, and nothing is bought.
+  const isList = name === "purchase" && /^(?:\p{L}+ ){0,2}list(?:s|e|a|ę)?(?!\p{L})/iu.test(goal);
+  return isList || (isText && !(name === "event" && OF_AN_EVENT.test(goal)));
 }
 
 const NOTHING_NAMED =
@@ -116,6 +121,16 @@ export const UNSURE_OUTCOME = {
   options: ["A text", "A list or plan", "Something done or bought"],
   value: 1,
 };
+
+/** Whether the first words tell of something, and not what is to come of it. */
+export function asksForNothing(statements: readonly Statement[], { found }: FoundCase): boolean {
+  const told = statements.filter(({ kind }) => kind !== "small_talk");
+  const wanted = told.some(
+    ({ kind, isRequest, said }) =>
+      isRequest || kind === "question" || saysWish(said) || artefactIn(said) !== undefined,
+  );
+  return found === undefined && !wanted && told.some(({ said }) => onlyTells(said));
+}
 
 /** What has to be known before any detail. */
 export function firstQuestions(

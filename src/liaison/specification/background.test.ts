@@ -28,3 +28,16 @@ test.each([
 test("“dont” in French forbids nothing", () => {
   expect(kindOf("on sera neuf dont deux enfants", false)).not.toBe("constraint");
 });
+
+test.each(["Got it this morning, supposedly from our IT", "tried shouting", "never did a chain"])(
+  "what was done or never done is no wish and no limit: %s",
+  (clause) => {
+    expect(["context", "requirement"]).toContain(kindOf(clause, false));
+    expect(kindOf(clause, false)).not.toBe("constraint");
+  },
+);
+
+test("an order behind what happened is the wish", () => {
+  expect(kindOf("Got this from school, write back that we come", false)).toBe("requirement");
+  expect(kindOf("Got this from school this morning", false)).toBe("context");
+});

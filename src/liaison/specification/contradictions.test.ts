@@ -28,6 +28,7 @@ test.each([
 
 test.each([
   [["I need a weekly report", "Send it every week"]],
+  [["A hotel up to 130 euros a night", "In all up to 1,100 euros"]],
   [["I need a weekly report", "It is due every Monday"]],
   [["Send it every Monday", "Send it every Thursday too"]],
   [["I currently run twice a week", "I can train three times a week"]],

@@ -69,7 +69,7 @@ function differing(
   if (kind === "deadline" || statements.some(({ topicKind }) => topicKind === kind)) return [];
   const told = statements
     .filter(({ kind: own, said }) => !UNHELD.has(own) && !AS_IT_IS.test(said))
-    .flatMap(({ slots }) => slots);
+    .flatMap(({ slots, said }) => slots.filter(({ value }) => !isOfEach(said, value)));
   const values = new Map(
     told
       .filter((slot) => slot.kind === kind)
@@ -81,6 +81,13 @@ function differing(
   const topic = NAMES[kind] ?? kind;
   const words = say("contradiction.both", pairOf(options));
   return [{ words, topic, kind, options }];
+}
+
+const EACH = /^\s?(?:\/|(?:an?|per|each|every|pro|por|par|al|alla|za)(?!\p{L}))/iu;
+
+/** "130 euros a night" says nothing of the whole. */
+function isOfEach(said: string, value: string): boolean {
+  return EACH.test(said.slice(said.indexOf(value) + value.length));
 }
 
 /** A budget is compared by its number; a merely "cheap" one contradicts none. */

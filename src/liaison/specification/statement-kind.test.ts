@@ -68,6 +68,7 @@ test.each([
   "skip",
   "How long will it take?",
   "no, go by train",
+  "My bike was stolen and the insurance wants an account. Can you draft it?",
 ])("“%s” does not let it begin", (message) => {
   expect(wantsToBegin(message)).toBe(false);
 });

@@ -11,7 +11,7 @@ const TELLING: readonly Act[] = ["asks_back", "correct"];
 const NON_GOAL =
   /\b(?:no need (?:for|to)|(?:don['’]?t|do not|doesn['’]?t|does not|needn['’]?t) (?:need|have to|bother|worry about)|needn['’]?t|not (?:necessary|required|needed|a priority)|out of scope|not (?:looking for|interested in|about)|(?:don['’]?t|do not) care (?:about|for)|leave out|skip|ignore|(?:can|could|may) be (?:ignored|skipped|left out)|unnecessary)\b/i;
 const CONSTRAINT =
-  /\b(?:must ?n['’]?o?t|mustn['’]?t|should ?n['’]?o?t|should not|cannot|can['’]?t|may not|never(?! (?:once|been|had|left|got|gets?|knew|said|seen|done|came|went|met|missed|late|mind)\b)(?! \p{L}+(?:ed|s)\b)|avoid(?:ing)?|(?:don['’]t|(?<=^|(?:i|we|you|they|please|and|but|just|also) )dont|do not) (?!know|think|mind|care|have|understand|forget|hesitate)\p{L}+|without|(?<!not )(?<!the )only|no (?:more|later|less|longer|fewer|earlier) than|at most|at least(?= *\S)(?! *[.!?])|not (?:more|less|exceed|longer|use|include|too|be)|less than|fewer than|(?:stay|keep|be|is|cost|costs|budget)[^.]{0,20} (?:under|below|within|between)|under [$€£¥]?\d|below [$€£¥]?\d|up to [$€£¥]?\d|max(?:imum|imal)?|(?<!\d[ -]?)min(?:imum)?|limit(?:ed)? to|exclusively|strictly|nothing but|as long as|exclud(?:e|es|ing)|except(?: for)?|my budget|budget (?:is|of)|(?:vegetarian|vegan|gluten[- ]free|dairy[- ]free|halal|kosher)|allerg(?:y|ic|ies))\b|^(?:no|not|nothing)\s+\p{L}+|^(?:drop|remove|omit|exclude)\b/iu;
+  /\b(?:must ?n['’]?o?t|mustn['’]?t|should ?n['’]?o?t|should not|cannot|can['’]?t|may not|never(?! (?:once|been|did|had|left|got|gets?|knew|said|seen|done|came|went|met|missed|late|mind)\b)(?! \p{L}+(?:ed|s)\b)|avoid(?:ing)?|(?:don['’]t|(?<=^|(?:i|we|you|they|please|and|but|just|also) )dont|do not) (?!know|think|mind|care|have|understand|forget|hesitate)\p{L}+|without|(?<!not )(?<!the )only|no (?:more|later|less|longer|fewer|earlier) than|at most|at least(?= *\S)(?! *[.!?])|not (?:more|less|exceed|longer|use|include|too|be)|less than|fewer than|(?:stay|keep|be|is|cost|costs|budget)[^.]{0,20} (?:under|below|within|between)|under [$€£¥]?\d|below [$€£¥]?\d|up to [$€£¥]?\d|max(?:imum|imal)?|(?<!\d[ -]?)min(?:imum)?|limit(?:ed)? to|exclusively|strictly|nothing but|as long as|exclud(?:e|es|ing)|except(?: for)?|my budget|budget (?:is|of)|(?:vegetarian|vegan|gluten[- ]free|dairy[- ]free|halal|kosher)|allerg(?:y|ic|ies))\b|^(?:no|not|nothing)\s+\p{L}+|^(?:drop|remove|omit|exclude)\b/iu;
 /** "Two of the kids can't read", "my aunt is vegetarian": so they are. */
 const TELLS_NO_LIMIT =
   /(?<!\p{L})(?:can(?:['’]?t|not)|never|don['’]t|only|no|not|allerg\p{L}+|vegetarian|vegan|kosher|halal)(?!\p{L})/iu;
@@ -29,7 +29,7 @@ const BARE_NEED =
 const TASK_VERB =
   /^(?:make|create|build|write|draft|design|develop|implement|plan|find|search|look (?:for|up)|book|reserve|buy|order|fix|repair|debug|translate|summari[sz]e|analy[sz]e|compare|clean|collect|gather|scrape|monitor|track|deploy|migrate|test|review|edit|proofread|rewrite|generate|prepare|produce|give|show|tell|explain|teach|recommend|suggest|list|organi[sz]e|schedule|arrange|set up|send|post|publish|calculate|estimate|forecast|predict|research|investigate|identify|provide|add|update|convert|record|edit|survey|hire|name|optimi[sz]e|refactor|install|configure|check|choose|pick|get|detail|outline|describe|discover|learn|visuali[sz]e|come up with|think (?:up|of)|look after|take care of|sort out|look into|automate|curate|devise|compile|locate|work out|remove|solve|evaluate|determine|craft|download|extract|rank|assist|guide|retrieve|fetch|print|count|sort|walk|inform|scan|map|share|solve|tune|rename|merge|shorten|simplify|reformat|transcribe|document|redesign|tidy|figure out|label)\b(?!-)/i;
 const CONTEXT =
-  /^(?:(?:i|we)(?:['’]m|['’]re| am| are)(?! (?:looking|after|trying|planning|hoping|thinking|interested))|(?:i|we)(?:['’]ve| have)(?! to\b)| *(?:i|we) (?:really )?(?:love|enjoy|hate|dislike|like (?!it\b|to\b|you\b))|(?:love|enjoy|hate|dislike)\b| *(?:i|we) (?:use|work|run|sell|own|live|currently|already|usually|sometimes|know|got|did|had|tried|think|believe|store|keep)\b|(?:my|our) [\p{L} -]{2,40} (?:is|are|was|has|have|uses?|runs?|wants?)\b|(?:the|our|my|when|whenever|sometimes) [^.;]{2,80}\b(?:crash(?:es|ed)?|fails?|failed|breaks?|broke|(?:is|are|gets?) (?:broken|slow|stuck|wrong|missing)|throws?|hangs?|freezes|does(?:n['’]t| not) (?:work|load|open|start|show|respond)|not working|stopped)\b|currently|because|since|at the moment|right now|last time|so far|there (?:is|are)\b|the (?:data|files?|numbers?|figures|source|background|code|repo|customers?|company)[\p{L} ]{0,20} (?:is|are|comes?|lives?|sits?)\b|(?:this|it) (?:is|was) (?:for|about|because|due|part of)\b|for (?:context|background|reference|info))/iu;
+  /^(?:(?:i|we)(?:['’]m|['’]re| am| are)(?! (?:looking|after|trying|planning|hoping|thinking|interested))|(?:i|we)(?:['’]ve| have)(?! to\b)| *(?:i|we) (?:really )?(?:love|enjoy|hate|dislike|like (?!it\b|to\b|you\b))|(?:love|enjoy|hate|dislike)\b| *(?:i|we) (?:use|work|run|sell|own|live|currently|already|usually|sometimes|know|got|did|had|tried|think|believe|store|keep)\b|(?:my|our) [\p{L} -]{2,40} (?:is|are|was|has|have|uses?|runs?|wants?)\b|(?:the|our|my|when|whenever|sometimes) [^.;]{2,80}\b(?:crash(?:es|ed)?|fails?|failed|breaks?|broke|(?:is|are|gets?) (?:broken|slow|stuck|wrong|missing)|throws?|hangs?|freezes|does(?:n['’]t| not) (?:work|load|open|start|show|respond)|not working|stopped)\b|(?:got|had|tried|bought|went|saw|heard) (?!to\b|you\b)|currently|because|since|at the moment|right now|last time|so far|there (?:is|are)\b|the (?:data|files?|numbers?|figures|source|background|code|repo|customers?|company)[\p{L} ]{0,20} (?:is|are|comes?|lives?|sits?)\b|(?:this|it) (?:is|was) (?:for|about|because|due|part of)\b|for (?:context|background|reference|info))/iu;
 
 /** At most an article and what it is like. */
 const MADE_FIRST = /^(?:an? |the |one |\d+ )?(?:[\p{L}\d-]+ ){0,3}$/iu;
@@ -55,7 +55,8 @@ export function isProceed(clause: string): boolean {
 /** Whether a message lets the work begin: it says so, or ends in nothing but consent. */
 export function wantsToBegin(message: string): boolean {
   const pieces = piecesOf(message.slice(0, MAX_READ)).filter(({ tokens }) => tokens.length > 0);
-  const acts = pieces.map(({ tokens }) => actsIn(tokens) ?? []);
+  // "Can you draft it?" asks for it, and lets nothing begin.
+  const acts = pieces.map(({ tokens, mark }) => (/[?？]/.test(mark) ? [] : (actsIn(tokens) ?? [])));
   const has = (act: Act) => acts.some((own) => own.includes(act));
   const { acts: meant, isAll } = actsOf(message.slice(0, MAX_READ));
   const isNo = isAll ? meant.has("refuse") : has("refuse");
@@ -95,8 +96,13 @@ export function kindOf(clause: string, isAsked: boolean): StatementKind {
 }
 
 function isTold(clause: string): boolean {
-  if (CONTEXT.test(clause) && !WISH_AFTER.test(clause)) return true;
+  if (CONTEXT.test(clause) && !WISH_AFTER.test(clause) && !ordersBehind(clause)) return true;
   return !isRequest(clause) && isBackground(clause);
+}
+
+/** "Got this from school, write back that we come". */
+function ordersBehind(clause: string): boolean {
+  return clause.split(/,\s+/).slice(1).some(isOrder);
 }
 
 /** "Minutes of the council, two pages at most": what is to be made stands at the beginning. */

@@ -14,6 +14,8 @@ const WISH_TAIL =
   /[\s,;–-]+(?:pl[sz]|please|thx|ty|wanted|needed|any ideas|any tips|asap|bitte|gesucht|por favor|s'il vous plaît|svp|stp|per favore|alstublieft|aub|proszę)$/iu;
 const TELLING =
   /^(?:tell|explain to|show) (?:me|us)(?: in plain \p{L}+)? (?=(?:whether|if|how|what|why|which|when|where|who)(?!\p{L}))/iu;
+/** "Is this phishing?" */
+const IS_THIS = /^(?:is|are|was) (?:this|that|it|these|those) (?:really |an? )?(?=\p{L}{4})/iu;
 const WANTING: ReadonlySet<Act> = new Set<Act>(["want", "frame", "please", "greet", "mood"]);
 /** Verbs that only say that something is to be made, and articles, in the other languages. */
 const MAKING_ABROAD =
@@ -65,7 +67,7 @@ export function phrasesOf(text: string): readonly Phrase[] {
 function phrasesIn(text: string, isWish: boolean): readonly Phrase[] {
   const bare = bareWish(text);
   return [shortened(bare), ...madeThing(bare)]
-    .map((words) => ({ words: words.replace(UNNAMED_END, ""), isWish }))
+    .map((words) => ({ words: words.replace(UNNAMED_END, "").replace(/[?!]+$/u, ""), isWish }))
     .filter(({ words }) => words !== "");
 }
 
@@ -76,7 +78,8 @@ function bareWish(text: string): string {
     .replace(DUTY, "")
     .replace(SOMEBODY_MAY, "")
     .replace(DEED_OF_PERSON, "")
-    .replace(TELLING, "");
+    .replace(TELLING, "")
+    .replace(IS_THIS, "");
   const english = bare
     .replace(MAKING, "")
     .replace(ARTICLE, "")

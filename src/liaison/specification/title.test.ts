@@ -22,6 +22,19 @@ test("what is not made keeps its verb", () => {
   expect(titleOf(goal, [goal])).toBe("Translate the letter into German");
 });
 
+test.each([
+  ["is this phishing?", "Got it this morning, supposedly from our IT", "Phishing"],
+  [
+    "a short report on which customers cancel",
+    "last two years",
+    "Short report on which customers cancel",
+  ],
+])("“%s” names the task, and “%s” does not", (goal, beside, title) => {
+  const [first, second] = [makeStatement(goal, "msg_1"), makeStatement(beside, "msg_1")];
+  const wish = { ...first, kind: "requirement" as const };
+  expect(titleOf(wish, [wish, second])).toBe(title);
+});
+
 test("“fix it” is named by what was said before", () => {
   const problem = makeStatement("The login page crashes", "msg_1");
   const goal = makeStatement("Please fix it", "msg_1");

@@ -13,7 +13,7 @@ const ENDS_BADLY =
 const UNTITLED = "Task";
 /** Somebody or something that was named elsewhere, or nothing at all. */
 const NAMELESS =
-  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|this (?:is|was|might|may)|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo|should|must|could|can|will|would|has to|have to|needs to|who|(?:da |dabei )?helfen|ayudar(?:me|nos)?|m['’]aider|aiutar(?:mi|ci)|ajudar|helpen|pomóc)(?![\p{L}])/iu;
+  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|this (?:is|was|might|may)|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|there['’]?s|nothing|literally nothing|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo|should|must|could|can|will|would|has to|have to|needs to|who|(?:da |dabei )?helfen|ayudar(?:me|nos)?|m['’]aider|aiutar(?:mi|ci)|ajudar|helpen|pomóc)(?![\p{L}])/iu;
 /** "Fix it myself": the thing is named elsewhere. */
 const OF_ANOTHER =
   /^\p{L}+(?:(?: \p{L}+){0,3} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$| (?:it|them|these|those)(?:[,;]| so| please| before| because) )/iu;
@@ -27,6 +27,8 @@ const SUBJECT_INSIDE = /(?<!\p{L})(?:i|he|she|we|i['’]ll|i['’]m|ich|je|yo)(?
 /** How long or how it should be. */
 const LIMITING =
   /^(?:if|when|max|maximum|near|around|within|at most|at least|about|up to|under|a[345](?=,| |$)|\d+ \p{L}+ (?:max|at most|maximum)|only|just|short|half|not|no|never|without|keep|höchstens|maximal|nur|ohne|kurz|halbe|máximo|sin|tono|solo|maximum|sans|massimo|senza|sem|no máximo|zonder|bez|nice|good|sort|sign|signed|use|include|mention|compare the (?:two|three)|dear)(?!\p{L})/iu;
+/** "Short report on cancellations": how it should be, before its name. */
+const DESCRIBING = /^(?:short|nice|good|half|kurz\p{L}*|halbe)(?!\p{L})/iu;
 const MOST_READ = 24;
 const MOST_PLACES = 20;
 const PLACE = 0.12;
@@ -127,7 +129,9 @@ function weightOf(
 /** How well words name something by themselves. */
 function phraseScore(phrase: string): number {
   const isMade = artefactIn(phrase) !== undefined;
-  const isLimit = LIMITING.test(phrase) || (/^\d/.test(phrase) && !isMade);
+  const isLimit = isMade
+    ? LIMITING.test(phrase) && !DESCRIBING.test(phrase)
+    : LIMITING.test(phrase) || /^\d/.test(phrase);
   const found: readonly (readonly [boolean, number])[] = [
     [isMade, 1.5],
     [NAMELESS.test(phrase), -3.5],

@@ -12,6 +12,7 @@ const input = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}
   hasGoal: true,
   isUnderstood: true,
   isOpening: false,
+  isUnsure: false,
   coverage: { share: over.share ?? 0.9, missing: [], known: 4, expected: 5 },
   ...over,
 });

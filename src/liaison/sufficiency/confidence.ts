@@ -16,6 +16,8 @@ export interface ConfidenceInput {
   readonly isUnderstood: boolean;
   /** Nothing was asked yet. */
   readonly isOpening: boolean;
+  /** At first they do not know, or do not say, what they want. */
+  readonly isUnsure: boolean;
 }
 
 const CONTRADICTION_COST = 0.35;
@@ -70,10 +72,9 @@ export function confidenceOf(input: ConfidenceInput, wording: Wording): Specific
 function mostFor({ hasGoal, isUnderstood, ...input }: ConfidenceInput): number {
   if (!isUnderstood) return FOREIGN;
   if (!hasGoal) return WITHOUT_GOAL;
-  const { coverage, exactness, isOpening } = input;
+  const { coverage, exactness, isOpening, isUnsure } = input;
   const isAskedFor = isOpening && exactness < MUCH_EXACT;
   const lacks = coverage.missing.some(({ importance }) => importance >= ESSENTIAL);
-  const isUnsure = isOpening && input.hedges >= UNSURE;
   return isUnsure || (isAskedFor && lacks) ? LACKING : 1;
 }
 

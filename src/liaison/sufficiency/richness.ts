@@ -9,11 +9,11 @@ const SORTS: readonly RegExp[] = [
   // Names, and nouns of languages that write them like names.
   /(?<=[\p{L}\p{N},:] )\p{Lu}[\p{L}\p{N}]+/gu,
   // Limits.
-  /(?<!\p{L})(?:no|not|without|only|never|at most|max|must|except|instead|don['’]t|keep|kein\p{L}*|nicht|ohne|nur|höchstens|sin|no más|máximo|pas|sans|maximum|senza|niente|massimo|sem|não|geen|niet|zonder|bez|nie)(?!\p{L})/giu,
+  /(?<!\p{L})(?:no|not|without|only|never|at most|max|must|except|instead|don['’]t|keep|kein\p{L}*|nicht|ohne|nur|höchstens|sin|no más|máximo|pas|sans|maximum|senza|niente|massimo|sem|não|geen|niet|zonder|bez|nie)(?!\p{L})|别|不要|不用|最多|至少|以内|以下|必须|只要|だけ|なし|まで|以上/giu,
   // Things told one after the other.
   /[,;\n、，]\s*\p{L}/gu,
   // Further sentences.
-  /[.!?。！]\s+\p{L}/gu,
+  /(?:[.!?]\s+|[。！？]\s*)\p{L}/gu,
 ];
 
 /** How many exact things a text says, as far as its form shows it. */

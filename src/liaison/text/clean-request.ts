@@ -25,7 +25,7 @@ const FRAMES = [
   /^(?:a )?nice[- ]to[- ]have(?: (?:is|would be))?[:,]? /i,
 ] as const;
 const TAILS =
-  /[\s,;–-]*\b(?:please|thanks(?: a lot| in advance| so much)?|thank you(?: very much| so much| in advance)?|if (?:at all )?possible|too|as well|asap please|cheers)$/i;
+  /[\s,;–-]*\b(?:please|thanks(?: a lot| in advance| so much)?|thank you(?: very much| so much| in advance)?|if (?:at all )?poss(?:ible)?|if you can|too|as well|asap please|cheers)$/i;
 /** The recipient of a thing is not part of it. */
 const FOR_ME =
   /^(build|make|create|write|give|show|find|send|get|draft|design|prepare|book) (?:me|us) /i;

@@ -6,7 +6,7 @@ import { type Beside, besideIn, definingMarks, type Place } from "./clause-act.t
  * How sure it must be that somebody asks to wait, for a limit on the task sounds alike; and that something
  * is to go, for it is lost then.
  */
-const SURE: Readonly<Partial<Record<Beside, number>>> = { wait: 0.6, undo: 0.5 };
+const SURE: Readonly<Partial<Record<Beside, number>>> = { wait: 0.75, undo: 0.5 };
 /** "Don't wait" is no wish to wait. */
 const HURRIES =
   /(?:don['’]?t|do not|no|stop|nicht|no|ne|n['’]|non|não|niet|nie) ?(?:wait|hold|pause|warten|espere|esperes|attend|aspettare|aspetta|aspetti|esper|wacht|czeka)|待たない|待つ必要|别等|不要等|不用等/iu;

@@ -48,9 +48,17 @@ export async function languageOf(text: string): Promise<Language> {
   if (isClear && first[1] / words.length >= COMMON) {
     return { code: first[0], isSure: new Set(words).size > TERSE, isUnderstood: true };
   }
-  const isLatin = /\p{sc=Latin}/u.test(bare);
-  if (words.length <= TERSE && isLatin) return { ...UNKNOWN, code: "en" };
+  if (isEnglishByDefault(bare, words.length)) return { ...UNKNOWN, code: "en" };
   return detected(bare, words.length);
+}
+
+/** A name, a word or two, or a few words that English has as much as another: "my kitchen tap drips". */
+function isEnglishByDefault(text: string, length: number): boolean {
+  if (!/\p{sc=Latin}/u.test(text)) return false;
+  if (length <= TERSE) return true;
+  const counts = countIn(text);
+  const most = Math.max(0, ...counts.values());
+  return length < ENOUGH && most > 0 && counts.get("en") === most;
 }
 
 /** The language of a conversation: that of its last words if they are certain, else of all words. */

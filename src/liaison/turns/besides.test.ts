@@ -38,3 +38,10 @@ test("a complaint is heard as one, and thanks are not", () => {
   expect(besidesIn("You've left out half of it!", "shown").complains).toBe(true);
   expect(besidesIn("Thank you, that is great.", "shown").complains).toBe(false);
 });
+
+test.each([
+  "I'd love to know what he did before, but no rush.",
+  "everything else leave blank, i'll fill it in",
+])("%s: what is not urgent, or left open, waits for nothing", (message) => {
+  expect(besidesIn(message, "asked").waits).toBe(false);
+});

@@ -34,6 +34,8 @@ const MOST_REFUSALS = 2;
 const CLEAR_ENOUGH = 0.35;
 /** With less, words that answer nothing do not begin it. */
 const KNOWN_ENOUGH = 0.5;
+/** With less, nothing begins without a single question. */
+const BEGINS_UNASKED = 0.6;
 
 /** A turn before the task: ask, or begin. */
 export async function defineTurn(talk: Talk): Promise<Turn> {
@@ -100,7 +102,8 @@ function openStill(
 function isBare({ liaison }: Talk, derived: Derived): boolean {
   const isAsked = derived.clarifications.some(({ topic }) => topic === UNSURE_OUTCOME.topic);
   const isEarly = liaison.turnsAsked < MOST_REFUSALS;
-  return hasGoal(derived) && derived.score < CLEAR_ENOUGH && isEarly && !isAsked;
+  const least = liaison.turnsAsked === 0 ? BEGINS_UNASKED : CLEAR_ENOUGH;
+  return hasGoal(derived) && derived.score < least && isEarly && !isAsked;
 }
 
 function outcome({ wording }: Talk): SuggestedQuestion {

@@ -54,3 +54,12 @@ test("no two questions of a turn are worded alike", async () => {
   const questions = topics.map((topic) => ({ ...one, topic }));
   expect(askedIn(await wordingIn("pl"), questions)).toHaveLength(1);
 });
+
+test.each([
+  ["de", "wann"],
+  ["pl", "kiedy"],
+  ["zh", "什么时候"],
+  ["ja", "いつ"],
+])("what should come out of it is asked with when and where in %s", async (language, when) => {
+  expect((await asked(language, { topic: "outcome" }))?.question).toContain(when);
+});
