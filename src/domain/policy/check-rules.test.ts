@@ -99,7 +99,7 @@ describe("a rule that an earlier one leaves nothing to", () => {
           .map((problem) => problem.rule);
         expect(dead).not.toContain(decide(compilePolicy(policy), facts).demand.rule);
       }),
-      { numRuns: casesOf(3_000) },
+      { numRuns: casesOf(1_000) },
     );
   });
 });
