@@ -6,6 +6,7 @@ import { dataPaths } from "../../src/system/data-folder.ts";
 import {
   eventually,
   type Running,
+  serve,
   spawnEarshot,
   testFolder,
   type Variables,
@@ -17,7 +18,7 @@ import { runInProcess } from "./in-process.ts";
 
 const DAILY = (to: string) => ["--backup-every", "24h", "--backup-to", to];
 
-async function serve(
+async function start(
   data: string,
   args: readonly string[],
   env: Variables = {},
@@ -42,7 +43,7 @@ test("a server takes a backup, proves it, and restores it for practice; then it 
   ];
   writeFileSync(words, "twelve horses in a row\n");
   const daily = [...DAILY(to), "--backup-passphrase-file", words, "--drill-every", "7d"];
-  const first = await serve(data, daily);
+  const first = await start(data, daily);
   await eventually(() => lastDrill.read(data) !== undefined);
   const [name = "", ...others] = readdirSync(to);
   const file = join(to, name);
@@ -62,7 +63,7 @@ test("a server takes a backup, proves it, and restores it for practice; then it 
   expect(restored).toMatchObject({ code: 0 });
   first.running.child.kill("SIGTERM");
   expect(await first.running.finished).toMatchObject({ code: 0 });
-  const second = await serve(data, []);
+  const second = await start(data, []);
   expect(backupSchedule.read(data)).toBeUndefined();
   second.running.child.kill("SIGTERM");
   await second.running.finished;
@@ -72,7 +73,7 @@ test("what keeps a backup from being taken is noted, and the server serves on", 
   const folder = testFolder();
   const data = join(folder, "data");
   const to = join(folder, "away", "backups");
-  await serve(data, [], { EARSHOT_BACKUP_EVERY: "24h", EARSHOT_BACKUP_TO: to });
+  await start(data, [], { EARSHOT_BACKUP_EVERY: "24h", EARSHOT_BACKUP_TO: to });
   const { at, why } = await eventually(() => backupSchedule.read(data)?.failed);
   expect(why).toContain("Name a folder that is there");
   expect(Date.parse(at)).toBeGreaterThan(0);
@@ -86,8 +87,7 @@ test("a schedule that says half of what it needs starts no server", async () => 
     ["--backup-keep", "3"],
     ["--backup-every", "5s", "--backup-to", "backups"],
   ]) {
-    const running = spawnEarshot(["start", "--port", "0", "--no-console", "--data", data, ...half]);
-    const { code, stderr } = await running.finished;
+    const { code, stderr } = await (await serve(["--data", data, ...half])).finished;
     expect(code).not.toBe(0);
     expect(stderr).toContain("The server was not started.");
   }
@@ -103,9 +103,9 @@ test("of two nodes over one database one takes the backup, and each could restor
     string,
   ];
   const over = ["--postgres", database.url];
-  await serve(one, [...over, ...DAILY(to)]);
+  await start(one, [...over, ...DAILY(to)]);
   const { deploymentKey } = dataPaths(one);
-  await serve(two, [...over, "--deployment-key", deploymentKey, ...DAILY(to)]);
+  await start(two, [...over, "--deployment-key", deploymentKey, ...DAILY(to)]);
   const taker = await eventually(() =>
     [one, two].find((data) => newestBackup.read(data) !== undefined),
   );

@@ -70,6 +70,7 @@ const IN_PROCESS = [
 
 /** Commands that ask at the controlling terminal: the test process must not have one either. */
 const WITHOUT_TERMINAL = [
+  "run",
   "approve",
   "reject",
   "revoke",
@@ -140,7 +141,7 @@ export async function runInProcess(
 }
 
 /** A command under way within this process. */
-export interface RunningHere {
+interface RunningHere {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly said: () => string;

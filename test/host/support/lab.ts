@@ -10,9 +10,11 @@ import { readLog } from "../../../src/host/log-file.ts";
 import { runPaths } from "../../../src/host/run-folders.ts";
 import type { RunRecord, RunRecordOf, RunRecordType } from "../../../src/host/run-log.ts";
 import {
+  earshot,
   eventually,
   type Finished,
   makeFolder,
+  ROOT,
   type Running,
   removeFolder,
   spawnEarshot,
@@ -88,11 +90,9 @@ export function startRun({ data }: Pick<Lab, "data">, args: readonly string[]): 
   return spawnEarshot(["run", "--data", data, ...args]);
 }
 
-/** Runs it to its end, without a terminal. */
-export async function run(lab: Pick<Lab, "data">, ...args: readonly string[]): Promise<Finished> {
-  const running = startRun(lab, args);
-  running.child.stdin.end();
-  return await running.finished;
+/** Runs it to its end, without a terminal; with surroundings of its own, as it may start a server. */
+export function run({ data }: Pick<Lab, "data">, ...args: readonly string[]): Promise<Finished> {
+  return earshot(["run", "--data", data, ...args], { cwd: ROOT });
 }
 
 /** The runs of a file, oldest first. */
