@@ -17,6 +17,7 @@ import { spend } from "./functions/meter.ts";
 import { type Node, nodeOf, nodesIn, partsOf } from "./nodes.ts";
 import { LOADERS, type Loaders, loadParsers, type Parsers } from "./parsers.ts";
 import { readExpression } from "./read-expression.ts";
+import { originOf } from "./terms.ts";
 import { type CelValue, celValue, kindOf } from "./values.ts";
 import { watched, watchNodes } from "./watch.ts";
 import { wholePattern } from "./whole-pattern.ts";
@@ -112,15 +113,15 @@ function compile(source: string, environment: Environment): Expression {
       return [...steps.values()].toSorted((a, b) => a.from - b.from || b.to - a.to);
     },
     outcomes(judged) {
-      const found = new Map<string, Outcome[]>();
-      const told = ({ start, end }: Node, value: unknown) => {
-        const known = found.get(`${start} ${end}`);
-        if (known === undefined) found.set(`${start} ${end}`, [outcomeOf(value)]);
+      const found = new Map<Node | undefined, Outcome[]>();
+      const told = (node: Node, value: unknown) => {
+        const known = found.get(node);
+        if (known === undefined) found.set(node, [outcomeOf(value)]);
         else known.push(outcomeOf(value));
       };
       run(judged, told, true);
       // What is not known of all parts is known of none.
-      return ({ from, to }) => (judged.meter.isSpent ? [] : (found.get(`${from} ${to}`) ?? []));
+      return (part) => (judged.meter.isSpent ? [] : (found.get(originOf(part)) ?? []));
     },
   };
 }

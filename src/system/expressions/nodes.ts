@@ -66,7 +66,7 @@ function isNode(value: unknown): value is Node {
  */
 export function wrap(node: Node, { around, strict, isWhole }: Wrapping): void {
   if (node.meta.alternate !== undefined) return;
-  const own = CHOICES.has(node.op) ? choiceOf(node, isWhole) : ownOf(node, strict);
+  const own = isChoice(node) ? choiceOf(node, isWhole) : ownOf(node, strict);
   node.evaluate = around(node, isWritten(node) ? once(own) : own);
 }
 
@@ -78,6 +78,11 @@ export interface Wrapping {
 }
 
 const CHOICES: ReadonlySet<string> = new Set(["||", "&&", "?:"]);
+
+/** Not one that a macro gathers by: it changes what it has gathered. */
+function isChoice({ op, args }: Node): boolean {
+  return CHOICES.has(op) && !nodesIn(args).some((part) => part.op.startsWith("accu"));
+}
 
 function choiceOf({ op, args, meta }: Node, isWhole: () => boolean): Evaluate {
   const parts = nodesIn(args);

@@ -80,6 +80,21 @@ test.each([
   ['args.n == 1 && (args.x in ["1"] || tool == "pay")', { n: 1, x: "1" }, "allow"],
   ['any_of("args.x") || args.y in ["2"]', { x: [{ a: 1 }], y: "9" }, "ask"],
   ['!args.to.all(one, one in ["eve"])', { to: ["eve", "ana"] }, "ask"],
+  [
+    'tool == "pay" ? args.to.all(one, one.matches("^a$")) && args.n == 1 : false',
+    { to: ["a", "a"], n: 1 },
+    "allow",
+  ],
+  [
+    'tool == "pay" ? args.l.filter(x, x > 1) == [2] && args.l.all(x, x < 9) : false',
+    { l: [1, 2] },
+    "allow",
+  ],
+  [
+    'tool == "pay" ? args.l.filter(x, x > 1) == [1, 2] && args.l.all(x, x < 9) : false',
+    { l: [1, 2] },
+    "ask",
+  ],
 ] as const)("of %s only what held names an argument of %j: %s", (when, args, outcome) => {
   const open = { name: "r", tools: ["pay"], when, decision: "allow" };
   expect(verdict([open], args as JsonObject)).toMatchObject({ outcome });

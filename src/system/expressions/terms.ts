@@ -1,8 +1,21 @@
 import type { Constant, Term } from "../../domain/policy/expressions/expression.ts";
 import { type Node, nodesIn } from "./nodes.ts";
 
+const origins = new WeakMap<Term, Node>();
+
+/** The node that is judged for a term: of a macro the loop behind it. */
+export function originOf(term: Term): Node | undefined {
+  return origins.get(term);
+}
+
 /** The tree as it was written, macros as the calls that they look like. */
 export function termOf(node: Node): Term {
+  const term = writtenTerm(node);
+  origins.set(term, node.meta.alternate ?? node);
+  return term;
+}
+
+function writtenTerm(node: Node): Term {
   const at = { from: node.start, to: node.end };
   switch (node.op) {
     case "value":

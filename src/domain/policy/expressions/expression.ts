@@ -78,7 +78,7 @@ export interface Step extends Span {
 export type Outcome = true | false | "missing" | "failed";
 
 /** What a part was each time that it was judged, in order. */
-export type OutcomesOf = (part: Span) => readonly Outcome[];
+export type OutcomesOf = (part: Term) => readonly Outcome[];
 
 /** An expression that is ready to judge calls. */
 export interface Expression {
