@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         EndUserToken,
         EraseMatterResult,
         Event,
+        ExplainedRequest,
         ExportedEvent,
         FitnessResult,
         Graph,
@@ -103,12 +104,12 @@ if TYPE_CHECKING:
         Phase,
         PinnedTool,
         PolicyBlame,
+        PolicyCoverage,
         PolicyDiff,
         PolicyDryRun,
         PolicyInForce,
         PolicyLogResult,
         PolicyRevision,
-        PolicyVerdict,
         PostInSessionResult,
         PressedNotice,
         PreviewEditResult,
@@ -156,6 +157,7 @@ if TYPE_CHECKING:
         SubscriptionMade,
         SubscriptionTested,
         TaskEvent,
+        TestedPolicy,
         UnassignResult,
         Waited,
         WaitedMany,
@@ -521,6 +523,7 @@ class Operations:
         digest: The digest of what is approved, 64 hexadecimal digits.
         args: Other arguments than the agent's.
         note: Words to the agent beside the approval; they change nothing of what may run.
+            Needed if the demand says note or tickets.
         typed: For HIGH and CRITICAL: the typed digits of the digest.
         passphrase: Needed if the demand says step_up.
         passkey: A passkey's signature of the digest; it replaces typed and passphrase.
@@ -554,6 +557,21 @@ class Operations:
             {"id": id, "args": args},
             {"language": language},
             idempotency_key,
+        )
+        return found
+
+    def explain_request(
+        self,
+        id: str,
+    ) -> ExplainedRequest:
+        """Why the rules said what they said of an authorization; for people and services.
+
+        id: Id of a request.
+        """
+        found: ExplainedRequest = self._call(
+            "explainRequest",
+            {"id": id},
+            {},
         )
         return found
 
@@ -875,12 +893,12 @@ class Operations:
         *,
         agent: str | None = None,
         idempotency_key: str | None = None,
-    ) -> PolicyVerdict:
-        """What the policy in force says about an action; changes nothing.
+    ) -> TestedPolicy:
+        """What the policy in force says about an action, and why; changes nothing.
 
         agent: The name of an agent.
         """
-        found: PolicyVerdict = self._call(
+        found: TestedPolicy = self._call(
             "testPolicy",
             {"tool": tool, "args": args},
             {"agent": agent},
@@ -905,6 +923,22 @@ class Operations:
             {"source": source},
             {"cursor": cursor},
             idempotency_key,
+        )
+        return found
+
+    def policy_coverage(
+        self,
+        *,
+        cursor: str | None = None,
+    ) -> PolicyCoverage:
+        """How much each rule in force decided in the last 30 days, and of the tests.
+
+        cursor: The `next` of the page before.
+        """
+        found: PolicyCoverage = self._call(
+            "policyCoverage",
+            {},
+            {"cursor": cursor},
         )
         return found
 

@@ -757,6 +757,101 @@ class PreviewEditResult(Shape):
     """The caller's approval counts only because nobody else could decide."""
 
 
+class ExplainedRequest(Shape):
+    """Why the rules said what they said."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "isInForce": ("is_in_force", ""),
+        "at": ("at", "T"),
+        "rules": ("rules", "[RuleReason"),
+        "anew": ("anew", "ExplainedRequestAnew"),
+    }
+    request: str
+    """Id of a request."""
+    outcome: Literal["allow", "deny", "ask"]
+    rule: str
+    """The rule that decided, as the record has it."""
+    revision: str
+    """The policy that judged it."""
+    is_in_force: bool
+    at: datetime
+    """The moment as of which it is judged here again."""
+    unknown: Literal["erased", "not_held", "unreadable"] | None = None
+    """Why nothing can be said of the rules: it was erased, or that policy is not held or not
+    read any more."""
+    rules: list[RuleReason]
+    """From the first rule to the one that decides."""
+    anew: ExplainedRequestAnew | None = None
+    """What these rules say today, where that is otherwise."""
+    tool: Literal["changed", "new"] | None = None
+    """People are asked about such a tool, also where a rule allows it."""
+
+
+class RuleReason(Shape):
+    """What a rule makes of a call."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "why": ("why", "RuleReasonWhy"),
+    }
+    rule: str
+    decision: Literal["ask", "allow", "deny"]
+    found: Literal["matches", "does_not_match", "undecided", "spent"]
+    """`spent`: it matches, and its budget has no room for the call."""
+    why: RuleReasonWhy
+
+
+class RuleReasonWhy(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "parts": ("parts", "[ExplainedPart"),
+    }
+    kind: Literal["conditions", "elsewhere", "unnamed", "uncounted"]
+    """`conditions`: what `parts` say. `elsewhere`: it is about other tools or agents.
+    `unnamed`: no condition of it names `argument`. `uncounted`: its budget cannot count the
+    call."""
+    parts: list[ExplainedPart]
+    argument: str | None = None
+
+
+class ExplainedPart(Shape):
+    """A part of a condition, and what it was."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "is": ("is_", ""),
+        "values": ("values", "[ExplainedPartValuesItem"),
+    }
+    text: str
+    """As it is written in the rule."""
+    is_: Literal["true", "false", "failed"]
+    failed: str | None = None
+    """Why it cannot be said."""
+    meant: str | None = None
+    """What was probably meant instead."""
+    line: int | None = None
+    """In the expression, from 1 on."""
+    column: int | None = None
+    values: list[ExplainedPartValuesItem]
+
+
+class ExplainedPartValuesItem(Shape):
+    """What it was about."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "is": ("is_", ""),
+        "isSecret": ("is_secret", ""),
+    }
+    text: str
+    is_: str | None = None
+    """As JSON; absent if nothing is there."""
+    is_secret: bool = False
+
+
+class ExplainedRequestAnew(Shape):
+    """What these rules say today, where that is otherwise."""
+
+    outcome: Literal["allow", "deny", "ask"]
+    rule: str
+
+
 class PreviewRejectionResult(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "digitsAt": ("digits_at", ""),
@@ -837,12 +932,17 @@ class PolicyInForce(Shape):
     since: datetime
 
 
-class PolicyVerdict(Shape):
+class TestedPolicy(Shape):
+    """What a policy says about an action, and why."""
+
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "demand": ("demand", "Demand"),
+        "rules": ("rules", "[RuleReason"),
     }
     outcome: Literal["allow", "deny", "ask"]
     demand: Demand
+    rules: list[RuleReason]
+    """From the first rule to the one that decides."""
 
 
 class PolicyDryRun(Shape):
@@ -851,6 +951,7 @@ class PolicyDryRun(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "examples": ("examples", "[PolicyDryRunExamplesItem"),
         "warnings": ("warnings", "[PolicyWarning"),
+        "tests": ("tests", "[PolicyDryRunTestsItem"),
     }
     examined: int
     """Authorizations that were looked at, at most 1,000 at once."""
@@ -861,6 +962,8 @@ class PolicyDryRun(Shape):
     tightened: int
     examples: list[PolicyDryRunExamplesItem]
     warnings: list[PolicyWarning]
+    tests: list[PolicyDryRunTestsItem]
+    """Tests that change in one step with the rule that decides them."""
     next: str | None = None
     """The `cursor` for what was sought earlier; absent where nothing was."""
 
@@ -880,6 +983,14 @@ class PolicyDryRunExamplesItem(Shape):
     change: Literal["loosened", "tightened"]
     before: PolicyVerdict
     after: PolicyVerdict
+
+
+class PolicyVerdict(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "demand": ("demand", "Demand"),
+    }
+    outcome: Literal["allow", "deny", "ask"]
+    demand: Demand
 
 
 class PolicyWarning(Shape):
@@ -904,6 +1015,74 @@ class PolicyWarningExample(Shape):
     tool: str
     args: dict[str, Any]
     agent: str | None = None
+
+
+class PolicyDryRunTestsItem(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "ruleChange": ("rule_change", ""),
+    }
+    test: str
+    change: Literal["added", "removed", "changed"]
+    rule: str
+    rule_change: Literal["added", "removed", "changed"]
+
+
+class PolicyCoverage(Shape):
+    """How much each rule decides, by its name."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "rules": ("rules", "[PolicyCoverageRulesItem"),
+        "others": ("others", "[PolicyCoverageOthersItem"),
+        "tests": ("tests", "[PolicyCoverageTestsItem"),
+    }
+    revision: str
+    examined: int
+    """Authorizations that were counted, at most 1,000 at once."""
+    rules: list[PolicyCoverageRulesItem]
+    """Those in force, in their order."""
+    others: list[PolicyCoverageOthersItem]
+    """`default` where no rule matched, and rules that were there before."""
+    tests: list[PolicyCoverageTestsItem]
+    next: str | None = None
+    """The `cursor` for what was sought earlier; absent where nothing was."""
+
+
+class PolicyCoverageRulesItem(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "last": ("last", "T"),
+    }
+    rule: str
+    requests: int
+    last: datetime | None = None
+    """When an agent last sought such a thing."""
+
+
+class PolicyCoverageOthersItem(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "last": ("last", "T"),
+    }
+    rule: str
+    requests: int
+    last: datetime | None = None
+    """When an agent last sought such a thing."""
+
+
+class PolicyCoverageTestsItem(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "fault": ("fault", "PolicyCoverageTestsItemFault"),
+    }
+    name: str
+    rule: str
+    """The rule that decides it."""
+    fault: PolicyCoverageTestsItemFault | None = None
+    """Absent where it holds."""
+
+
+class PolicyCoverageTestsItemFault(Shape):
+    """Absent where it holds."""
+
+    expected: str
+    actual: str
 
 
 class PolicyLogResult(Shape):
@@ -1060,6 +1239,8 @@ class PersonsReach(Shape):
     name: str
     role: Literal["owner", "approver", "viewer"]
     reach: list[Reach]
+    unseen: list[str]
+    """Names of rules for which no call was found, of which nothing is said."""
 
 
 class Reach(Shape):
