@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadPolicy } from "../../src/cli/policy/read-policy-file.ts";
-import { policyWarnings } from "../../src/domain/policy/check-open.ts";
-import { checkPolicy } from "../../src/domain/policy/check-rules.ts";
+import { policyWarnings } from "../../src/domain/policy/checks/check-open.ts";
+import { checkPolicy } from "../../src/domain/policy/checks/check-rules.ts";
 import { runCases } from "../../src/domain/policy/run-cases.ts";
 import { ROOT } from "../support/cli.ts";
 

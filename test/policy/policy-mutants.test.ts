@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { provenSeed, volumeOf } from "../../scripts/proofs/proofs.ts";
 import { loadedPolicy } from "../../src/cli/policy/read-policy-file.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { checkPolicy } from "../../src/domain/policy/check-rules.ts";
+import { checkPolicy } from "../../src/domain/policy/checks/check-rules.ts";
 import { overlaps } from "../../src/domain/policy/reach/overlaps.ts";
 import { tryMutants } from "./mutants/try-mutants.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { ChangedTest } from "../../domain/policy/changed-tests.ts";
-import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
+import { type PolicyWarning, policyWarnings } from "../../domain/policy/checks/check-open.ts";
 import {
   type PinnedTool,
   pinnedTools,

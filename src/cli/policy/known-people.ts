@@ -1,5 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { KnownPerson } from "../../domain/policy/check-approvers.ts";
+import type { KnownPerson } from "../../domain/policy/checks/check-approvers.ts";
 import { present } from "../../domain/present.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths, servingOf } from "../../system/data-folder.ts";

@@ -1,5 +1,5 @@
-import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
-import type { PolicyProblem } from "../../domain/policy/check-rules.ts";
+import { type PolicyWarning, policyWarnings } from "../../domain/policy/checks/check-open.ts";
+import type { PolicyProblem } from "../../domain/policy/checks/check-rules.ts";
 import type { CompiledPolicy } from "../../domain/policy/decide.ts";
 import type { Rule } from "../../domain/policy/policy.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";

@@ -6,7 +6,7 @@ import { MAX_TRIALS_AT_ONCE, POLICY_TRIED_ON_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { changedTests } from "../../domain/policy/changed-tests.ts";
-import { policyWarnings } from "../../domain/policy/check-open.ts";
+import { policyWarnings } from "../../domain/policy/checks/check-open.ts";
 import { type CompiledPolicy, decide } from "../../domain/policy/decide.ts";
 import { isLoosened } from "../../domain/policy/demands.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";

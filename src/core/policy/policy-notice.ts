@@ -1,7 +1,7 @@
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type PolicyChanges, policyChanges } from "../../domain/policy/changes.ts";
-import { policyWarnings } from "../../domain/policy/check-open.ts";
+import { policyWarnings } from "../../domain/policy/checks/check-open.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { readyPolicy } from "../../domain/policy/ready-policy.ts";
 import type { Change } from "../../ports/store/store.ts";

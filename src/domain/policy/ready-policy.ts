@@ -1,6 +1,6 @@
 import { EarshotError } from "../errors.ts";
-import { refuseUnheard } from "./check-expressions.ts";
-import { checkTickets, hasTickets } from "./check-tickets.ts";
+import { refuseUnheard } from "./checks/check-expressions.ts";
+import { checkTickets, hasTickets } from "./checks/check-tickets.ts";
 import { type CompiledPolicy, compilePolicy, hasExpressions } from "./decide.ts";
 import type { Expressions, Term } from "./expressions/expression.ts";
 import { partsOfTerm } from "./expressions/terms.ts";

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import { POLICY_TRIED_ON_MS } from "../../domain/limits.ts";
 import type { ChangedTest } from "../../domain/policy/changed-tests.ts";
-import type { PolicyWarning } from "../../domain/policy/check-open.ts";
+import type { PolicyWarning } from "../../domain/policy/checks/check-open.ts";
 import type { PolicyInForce } from "../../ports/earshot/authority.ts";
 import type { PolicyDryRun } from "../../ports/earshot/policy-trial.ts";
 import { visibleText } from "../../render/visible-text.ts";

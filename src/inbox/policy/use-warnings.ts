@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
-import type { PolicyWarning } from "../../domain/policy/check-open.ts";
+import type { PolicyWarning } from "../../domain/policy/checks/check-open.ts";
 import { SECOND_MS } from "../../domain/time.ts";
 import { useLoad } from "../parts/use-load.ts";
 import { api } from "../server/api.ts";

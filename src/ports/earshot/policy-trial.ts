@@ -1,7 +1,7 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { ChangedTest } from "../../domain/policy/changed-tests.ts";
-import type { PolicyWarning } from "../../domain/policy/check-open.ts";
+import type { PolicyWarning } from "../../domain/policy/checks/check-open.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 

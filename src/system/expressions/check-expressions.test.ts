@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
-import { expressionWarnings, refuseUnheard } from "../../domain/policy/check-expressions.ts";
+import { expressionWarnings, refuseUnheard } from "../../domain/policy/checks/check-expressions.ts";
 import { compilePolicy } from "../../domain/policy/decide.ts";
 import type { Step } from "../../domain/policy/expressions/expression.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";

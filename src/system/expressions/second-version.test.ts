@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../domain/json.ts";
-import { policyWarnings } from "../../domain/policy/check-open.ts";
+import { policyWarnings } from "../../domain/policy/checks/check-open.ts";
 import {
   budgetedRules,
   compilePolicy,

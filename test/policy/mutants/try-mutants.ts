@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { loadPolicy } from "../../../src/cli/policy/read-policy-file.ts";
-import { checkPolicy } from "../../../src/domain/policy/check-rules.ts";
+import { checkPolicy } from "../../../src/domain/policy/checks/check-rules.ts";
 import { type CompiledPolicy, compilePolicy } from "../../../src/domain/policy/decide.ts";
 import { overlaps } from "../../../src/domain/policy/reach/overlaps.ts";
 import { createRandom } from "../../../src/testing/simulator/random.ts";

@@ -1,4 +1,4 @@
-import type { PolicyFacts } from "./decide.ts";
+import type { PolicyFacts } from "../decide.ts";
 
 /** What may be wrong with a rule. It is reported only if one of its calls really slips through. */
 export interface Suspicion {

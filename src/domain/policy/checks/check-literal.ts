@@ -1,8 +1,8 @@
-import type { Json } from "../json.ts";
-import { pointerParts } from "../json-pointer.ts";
-import { quoted } from "./form-fields.ts";
-import type { Condition, Rule } from "./policy.ts";
-import { callsFor, textLike, valueFor } from "./sample.ts";
+import type { Json } from "../../json.ts";
+import { pointerParts } from "../../json-pointer.ts";
+import { quoted } from "../form-fields.ts";
+import type { Condition, Rule } from "../policy.ts";
+import { callsFor, textLike, valueFor } from "../sample.ts";
 import type { Suspicion } from "./suspicion.ts";
 
 /*

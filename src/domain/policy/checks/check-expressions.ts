@@ -1,9 +1,15 @@
-import type { CompiledPolicy } from "./decide.ts";
-import { emptyTold } from "./expressions/emptiness.ts";
-import type { Term } from "./expressions/expression.ts";
-import { ARGS, type Bound, type NamedPath, namedPaths, pathOf } from "./expressions/named-paths.ts";
-import { refusedExpressions, type WhenFault, whenPlace } from "./expressions/refused.ts";
-import { partsOfTerm } from "./expressions/terms.ts";
+import type { CompiledPolicy } from "../decide.ts";
+import { emptyTold } from "../expressions/emptiness.ts";
+import type { Term } from "../expressions/expression.ts";
+import {
+  ARGS,
+  type Bound,
+  type NamedPath,
+  namedPaths,
+  pathOf,
+} from "../expressions/named-paths.ts";
+import { refusedExpressions, type WhenFault, whenPlace } from "../expressions/refused.ts";
+import { partsOfTerm } from "../expressions/terms.ts";
 
 type CallTerm = Extract<Term, { readonly kind: "call" }>;
 

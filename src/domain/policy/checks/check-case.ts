@@ -1,9 +1,9 @@
-import { compileGlob } from "../glob.ts";
-import { withoutCapitals } from "./names.ts";
-import type { Policy, Rule } from "./policy.ts";
-import { callsFor } from "./sample.ts";
+import { compileGlob } from "../../glob.ts";
+import { withoutCapitals } from "../names.ts";
+import type { Policy, Rule } from "../policy.ts";
+import { callsFor } from "../sample.ts";
+import type { PinnedTool } from "../typed/check-typed.ts";
 import type { Suspicion } from "./suspicion.ts";
-import type { PinnedTool } from "./typed/check-typed.ts";
 
 /** Known names: those of agents, and of tools that they sought leave for. */
 export interface KnownNames {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { casesOf } from "../../../scripts/proofs/proofs.ts";
+import { casesOf } from "../../../../scripts/proofs/proofs.ts";
+import { compilePolicy, decide } from "../decide.ts";
+import type { Condition, Rule } from "../policy.ts";
 import type { KnownPerson } from "./check-approvers.ts";
 import { checkPolicy } from "./check-rules.ts";
-import { compilePolicy, decide } from "./decide.ts";
-import type { Condition, Rule } from "./policy.ts";
 
 const named = (rules: readonly Partial<Rule>[]): readonly Rule[] =>
   rules.map((rule, index) => ({ name: `r${index}`, decision: "ask", ...rule }));

@@ -1,12 +1,12 @@
+import type { CompiledPolicy } from "../decide.ts";
+import type { Policy } from "../policy.ts";
+import { reachProblems } from "../reach/reach-problems.ts";
 import {
   approverFaults,
   escalationProblems,
   type KnownPerson,
   testProblems,
 } from "./check-approvers.ts";
-import type { CompiledPolicy } from "./decide.ts";
-import type { Policy } from "./policy.ts";
-import { reachProblems } from "./reach/reach-problems.ts";
 
 export interface PolicyProblem {
   /** The name of the rule, or a place outside the rules such as `routing.escalate[0]`. */

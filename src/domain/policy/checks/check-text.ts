@@ -1,7 +1,7 @@
-import { pointerParts } from "../json-pointer.ts";
-import { quoted } from "./form-fields.ts";
-import type { Condition, Rule } from "./policy.ts";
-import { callsFor, textLike } from "./sample.ts";
+import { pointerParts } from "../../json-pointer.ts";
+import { quoted } from "../form-fields.ts";
+import type { Condition, Rule } from "../policy.ts";
+import { callsFor, textLike } from "../sample.ts";
 import type { Suspicion } from "./suspicion.ts";
 
 /*

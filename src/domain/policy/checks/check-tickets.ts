@@ -1,6 +1,6 @@
-import { EarshotError } from "../errors.ts";
-import { type Expressions, InvalidExpression } from "./expressions/expression.ts";
-import type { Policy } from "./policy.ts";
+import { EarshotError } from "../../errors.ts";
+import { type Expressions, InvalidExpression } from "../expressions/expression.ts";
+import type { Policy } from "../policy.ts";
 
 /** Whether a policy needs an evaluator for what approvers write. */
 export function hasTickets({ rules }: Policy): boolean {

@@ -1,20 +1,20 @@
-import { compileGlob, globCovers } from "../glob.ts";
-import type { JsonObject } from "../json.ts";
-import { pointerParts } from "../json-pointer.ts";
-import { present } from "../present.ts";
+import { compileGlob, globCovers } from "../../glob.ts";
+import type { JsonObject } from "../../json.ts";
+import { pointerParts } from "../../json-pointer.ts";
+import { present } from "../../present.ts";
+import { type CompiledPolicy, decide } from "../decide.ts";
+import { BUILT_IN_LEVELS, demandOf, demandsMore } from "../demands.ts";
+import { quoted } from "../form-fields.ts";
+import type { Condition, Policy, PolicyVerdict, Rule } from "../policy.ts";
+import { overlaps } from "../reach/overlaps.ts";
+import { callsFor, textLike } from "../sample.ts";
+import { mistypedParts } from "../typed/check-typed.ts";
+import { mixedSums } from "../typed/currency.ts";
 import { caseSuspicions, type KnownNames } from "./check-case.ts";
 import { expressionWarnings } from "./check-expressions.ts";
 import { literalSuspicions } from "./check-literal.ts";
 import { textSuspicions } from "./check-text.ts";
-import { type CompiledPolicy, decide } from "./decide.ts";
-import { BUILT_IN_LEVELS, demandOf, demandsMore } from "./demands.ts";
-import { quoted } from "./form-fields.ts";
-import type { Condition, Policy, PolicyVerdict, Rule } from "./policy.ts";
-import { overlaps } from "./reach/overlaps.ts";
-import { callsFor, textLike } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
-import { mistypedParts } from "./typed/check-typed.ts";
-import { mixedSums } from "./typed/currency.ts";
 
 /** Something in a policy that probably lets more pass than its author meant. */
 export interface PolicyWarning {

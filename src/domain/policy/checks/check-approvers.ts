@@ -1,13 +1,13 @@
-import { isAtLeast } from "../authority/action.ts";
-import { fillingOf } from "../authority/places.ts";
-import type { RoutingRules } from "../hub/routing.ts";
-import { END_USER_ROLE } from "../people/end-user.ts";
-import type { Role } from "../people/principal.ts";
-import { isRoleName, roleNameOf } from "../people/role-names.ts";
-import type { TestRules } from "../planted/planted.ts";
-import { defaultLevel, demandOf } from "./demands.ts";
-import { withoutCapitals } from "./names.ts";
-import type { Rule } from "./policy.ts";
+import { isAtLeast } from "../../authority/action.ts";
+import { fillingOf } from "../../authority/places.ts";
+import type { RoutingRules } from "../../hub/routing.ts";
+import { END_USER_ROLE } from "../../people/end-user.ts";
+import type { Role } from "../../people/principal.ts";
+import { isRoleName, roleNameOf } from "../../people/role-names.ts";
+import type { TestRules } from "../../planted/planted.ts";
+import { defaultLevel, demandOf } from "../demands.ts";
+import { withoutCapitals } from "../names.ts";
+import type { Rule } from "../policy.ts";
 
 /** Somebody with a valid key. */
 export interface KnownPerson {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { present } from "../present.ts";
+import { present } from "../../present.ts";
+import { compilePolicy, decide } from "../decide.ts";
+import type { Policy, Rule } from "../policy.ts";
 import { policyWarnings } from "./check-open.ts";
-import { compilePolicy, decide } from "./decide.ts";
-import type { Policy, Rule } from "./policy.ts";
 
 const named = (rules: readonly Partial<Rule>[]): readonly Rule[] =>
   rules.map((rule, index) => ({ name: `r${index}`, decision: "ask", ...rule }));
