@@ -1,8 +1,8 @@
 import type { Demand, Vote } from "../../domain/authority/authorization.ts";
 import { lackOf, wantsNote } from "../../domain/authority/vote-words.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { Context } from "../call/context.ts";
-import type { Today } from "./terms-today.ts";
 
 type Said = Pick<Vote, "note">;
 
@@ -14,7 +14,7 @@ export async function saysEnough(ctx: Context, demand: Demand, { note }: Said): 
 /** Throws INVALID_INPUT where the rule wants a note that the approval lacks. */
 export async function assertSaid(
   ctx: Context,
-  { request: { id, authorization } }: Today,
+  { request: { id, authorization } }: { readonly request: OpenAuthorization },
   { note }: Said,
 ): Promise<void> {
   const { demand } = authorization;

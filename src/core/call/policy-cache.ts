@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
+import { readyPolicy } from "../../domain/policy/checks/ready-policy.ts";
 import { type CompiledPolicy, compilePolicy } from "../../domain/policy/decide.ts";
 import type { Expressions } from "../../domain/policy/expressions/expression.ts";
-import { readyPolicy } from "../../domain/policy/ready-policy.ts";
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Store, StoredPolicy } from "../../ports/store/store.ts";

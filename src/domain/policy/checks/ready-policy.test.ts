@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createExpressions } from "../../system/expressions/engine.ts";
-import { readPolicy } from "./read-policy.ts";
+import { createExpressions } from "../../../system/expressions/engine.ts";
+import { readPolicy } from "../read-policy.ts";
 import { readyPolicy } from "./ready-policy.ts";
 
 /** Whether a policy of this rule loads the evaluator. */

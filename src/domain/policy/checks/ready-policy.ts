@@ -1,11 +1,11 @@
-import { EarshotError } from "../errors.ts";
-import { refuseUnheard } from "./checks/check-expressions.ts";
-import { checkTickets, hasTickets } from "./checks/check-tickets.ts";
-import { type CompiledPolicy, compilePolicy, hasExpressions } from "./decide.ts";
-import type { Expressions, Term } from "./expressions/expression.ts";
-import { partsOfTerm } from "./expressions/terms.ts";
-import type { Policy } from "./policy.ts";
-import { type PinnedTool, refuseMistyped } from "./typed/check-typed.ts";
+import { EarshotError } from "../../errors.ts";
+import { type CompiledPolicy, compilePolicy, hasExpressions } from "../decide.ts";
+import type { Expressions, Term } from "../expressions/expression.ts";
+import { partsOfTerm } from "../expressions/terms.ts";
+import type { Policy } from "../policy.ts";
+import { type PinnedTool, refuseMistyped } from "../typed/check-typed.ts";
+import { refuseUnheard } from "./check-expressions.ts";
+import { checkTickets, hasTickets } from "./check-tickets.ts";
 
 /**
  * A policy that is ready for decisions, with an evaluator if it needs one. Throws INVALID_INPUT that names the
