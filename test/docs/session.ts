@@ -20,7 +20,14 @@ import { asQuestion } from "../../src/domain/requests/request.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import { codeVariables, environment, PROGRAM } from "../support/cli.ts";
 import { makeEmptyDataFolder } from "../support/empty-record.ts";
-import { readsInput, runInProcess, runsInProcess } from "../support/in-process.ts";
+import {
+  type RunningHere,
+  readsInput,
+  runInProcess,
+  runsInProcess,
+  serveInProcess,
+  servesInProcess,
+} from "../support/in-process.ts";
 import { PYTHON_SOURCES } from "../support/python.ts";
 import type { Step } from "./page.ts";
 
@@ -77,6 +84,7 @@ export function openSession({ atHome = false } = {}): Session {
     ...codeVariables(),
   };
   const children: ChildProcess[] = [];
+  const servers: RunningHere[] = [];
   const shell = spawn("bash", ["--norc"], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
   children.push(shell);
   let printed = "";
@@ -157,6 +165,16 @@ export function openSession({ atHome = false } = {}): Session {
       return { output: printed.slice(0, ended.index), exit: Number(ended[1]) };
     },
     async background(command, isWhole = (said) => said.endsWith("\n\n")) {
+      const args = plainCommand(command);
+      if (args?.[0] === "start" && servesInProcess()) {
+        const own = environment({ NO_COLOR: "1", XDG_STATE_HOME: state });
+        const started = await serveInProcess(args, { env: own, cwd: folder, program: PROGRAM });
+        servers.push(started);
+        await until(command, () => (isWhole(started.said()) ? true : undefined)).catch((cause) => {
+          throw new Error(`${command} printed:\n${started.said()}`, { cause });
+        });
+        return;
+      }
       const child = spawn("bash", ["-c", `exec ${command} 2>&1`], {
         cwd: folder,
         env,
@@ -217,6 +235,10 @@ export function openSession({ atHome = false } = {}): Session {
     },
     async close() {
       await server?.stop();
+      for (const started of servers) {
+        started.interrupt();
+        await started.finished;
+      }
       await client()
         ?.stop()
         .catch(() => {});

@@ -141,7 +141,7 @@ export async function runInProcess(
 }
 
 /** A command under way within this process. */
-interface RunningHere {
+export interface RunningHere {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly said: () => string;

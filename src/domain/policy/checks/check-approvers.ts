@@ -29,7 +29,7 @@ export function approverFaults(rule: Rule, people: readonly KnownPerson[]): read
   const who = [...new Set(without.map(({ name }) => JSON.stringify(name)))];
   return [
     ...faults,
-    `Nobody can satisfy it yet: each of them has to prove who they are, and ${who.join(", ")} ${who.length === 1 ? "has" : "have"} neither a passphrase nor a passkey. Each sets one: npx earshot passphrase set.`,
+    `Nobody can satisfy it yet: each of them has to prove who they are, and ${who.join(", ")} ${who.length === 1 ? "has" : "have"} neither a passphrase nor a passkey. Each sets one: npx earshot passphrase.`,
   ];
 }
 

@@ -215,7 +215,7 @@ describe("a rule that nobody can satisfy is told", () => {
     const unproved = people.map((one) => ({ ...one, proves: one.name === "ana" }));
     const rule: Partial<Rule> = { level: "CRITICAL", approvers: { names: ["ben"], roles: [] } };
     const told =
-      'r0: Nobody can satisfy it yet: each of them has to prove who they are, and "ben" has neither a passphrase nor a passkey. Each sets one: npx earshot passphrase set.';
+      'r0: Nobody can satisfy it yet: each of them has to prove who they are, and "ben" has neither a passphrase nor a passkey. Each sets one: npx earshot passphrase.';
     expect(problemsOf([rule], unproved)).toEqual([told]);
     expect(problemsOf([{ ...rule, level: "HIGH" }], unproved)).toEqual([]);
     expect(problemsOf([{ ...rule, stepUp: false }], unproved)).toEqual([]);
