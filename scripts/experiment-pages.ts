@@ -37,10 +37,25 @@ export function keyRows({ properties = {}, required = [] }: Schema, within = "")
       keyRow(key, schema, required.includes(name)),
       ...keyRows(schema, `${key}.`),
       ...keyRows(schema.items ?? {}, `${key}[].`),
+      ...formRows(schema, key),
       ...(typeof schema.additionalProperties === "object"
         ? keyRows(schema.additionalProperties, `${key}.*.`)
         : []),
     ];
+  });
+}
+
+/** Of a key with several forms: what its maps have, in a list or not, each once. */
+function formRows({ anyOf = [] }: Schema, key: string): string[][] {
+  const known = new Set<string>();
+  const forms = anyOf.flatMap((form) => [
+    { form, within: `${key}.` },
+    { form: form.items ?? {}, within: `${key}[].` },
+  ]);
+  return forms.flatMap(({ form: { properties = {}, required = [] }, within }) => {
+    const fresh = Object.entries(properties).filter(([name]) => !known.has(name));
+    for (const [name] of fresh) known.add(name);
+    return keyRows({ properties: Object.fromEntries(fresh), required }, within);
   });
 }
 
@@ -96,7 +111,9 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined)
     return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(" or ");
+  if (schema.anyOf !== undefined && schema.type === undefined) {
+    return schema.anyOf.map(typeOf).join(" or ");
+  }
   if (schema.type === "array") return `${typeOf(schema.items ?? {})}[]`;
   return schema.type ?? "any";
 }

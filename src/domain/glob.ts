@@ -45,7 +45,8 @@ function compileOnes(pattern: string): GlobMatch {
   };
 }
 
-const WORD = 31;
+/** So many places of a pattern are moved in one step. */
+export const WORD = 31;
 
 /**
  * For patterns with both wildcards. The places of the pattern that the text read so far can have

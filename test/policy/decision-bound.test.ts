@@ -48,3 +48,21 @@ test(`none of ${PAIRS} decisions on hostile conditions takes longer than ${MOST_
     console.log(`the longest: ${longest.ms.toFixed(1)} ms`);
   expect(longest.ms, JSON.stringify(longest)).toBeLessThan(MOST_MS);
 });
+
+test.each([1, 2] as const)(
+  "of version %s, a hundred patterns with both wildcards over a long text are bounded",
+  (version) => {
+    const matches = "*a?b*?c*";
+    const rules = Array.from({ length: 100 }, (_, n) => ({
+      name: `r${n}`,
+      args: { "/text": { matches: `${matches}${n}` } },
+      decision: "deny",
+    }));
+    const policy = compilePolicy(readPolicy({ version, rules }));
+    const args = { text: "a".repeat(16 * 1024) };
+    const facts: PolicyFacts = { tool: "pay", agentName: "scout", args };
+    expect(shortest(() => decide(policy, facts))).toBeLessThan(MOST_MS);
+    // What is not gone through any more is held to be denied.
+    expect(decide(policy, facts).outcome).toBe("deny");
+  },
+);

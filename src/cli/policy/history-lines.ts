@@ -48,7 +48,9 @@ export async function differenceLines({
   return [
     ...differences.flatMap((part) => [
       partText(part),
-      ...changedLines(linesOf(part.from), linesOf(part.to)).map((line) => `  ${line}`),
+      ...shownLines(part.kind, changedLines(linesOf(part.from), linesOf(part.to))).map(
+        (line) => `  ${line}`,
+      ),
     ]),
     ...allowsMore.map((why) => `It may let more pass: ${oneLine(why, 400)}`),
   ];
@@ -60,7 +62,21 @@ function partText({ kind, name }: Pick<PolicyDifference, "kind" | "name">): stri
   return kind === "rule" ? `rule ${JSON.stringify(shown)}` : shown;
 }
 
-/** Lines that stay are kept, so that a rule is read as a whole. */
+/** How many lines that stay are shown beside those that do not. */
+const BESIDE = 3;
+
+/** A rule as a whole; of other keys, such as hundreds of tests, what has changed. */
+function shownLines(kind: PolicyDifference["kind"], lines: readonly string[]): readonly string[] {
+  if (kind === "rule") return lines;
+  const isNear = (at: number) =>
+    lines.slice(Math.max(0, at - BESIDE), at + BESIDE + 1).some((line) => !line.startsWith("  "));
+  return lines.flatMap((line, at) => {
+    if (isNear(at)) return [line];
+    return at === 0 || isNear(at - 1) ? ["  …"] : [];
+  });
+}
+
+/** Lines that stay are kept. */
 function changedLines(from: readonly string[], to: readonly string[]): readonly string[] {
   const longest = commonLengths(from, to);
   const lines: string[] = [];

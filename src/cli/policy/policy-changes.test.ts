@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { policyChanges } from "../../domain/policy/changes.ts";
+import { differenceLines } from "./history-lines.ts";
 import { changeLines } from "./policy-changes.ts";
 
 const EMPTY = { version: 1, rules: [] };
@@ -22,4 +23,23 @@ test.each([
     expect(lines[0]).toMatch(line);
   }
   expect(changeLines(policyChanges(changed, changed))).toEqual([]);
+});
+
+test("of many tests only those that changed are shown, and what stands beside them", async () => {
+  const tests = Array.from({ length: 30 }, (_, n) => `test ${n}`);
+  const to = tests.map((one, n) => (n === 20 ? "another" : one));
+  const part = { kind: "key", name: "tests", from: tests, to } as const;
+  expect(await differenceLines({ differences: [part], allowsMore: [] })).toEqual([
+    "tests",
+    "    …",
+    "    - test 17",
+    "    - test 18",
+    "    - test 19",
+    "  - - test 20",
+    "  + - another",
+    "    - test 21",
+    "    - test 22",
+    "    - test 23",
+    "    …",
+  ]);
 });

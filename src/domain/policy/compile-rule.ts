@@ -84,7 +84,8 @@ function compileFirst(rule: Rule): CompiledRule {
     rule,
     isNamed,
     unnamed: () => undefined,
-    matches: (facts) => isNamed(facts) && hold(facts.args) && counted(rule, facts),
+    matches: (facts, call) =>
+      isNamed(facts) && hold(facts.args, call?.meter) && counted(rule, facts),
   };
 }
 
@@ -106,7 +107,7 @@ function compileSecond(rule: Rule, expressions?: Expressions, freezes: Freezes =
   }
 
   function holds(facts: PolicyFacts, call: JudgedCall | undefined): Truth {
-    const first = short(facts.args);
+    const first = short(facts.args, call?.meter);
     if (first === false) return false;
     const second = isTrue(call);
     if (second !== true) return second;

@@ -1,10 +1,11 @@
-import { compileGlob } from "../glob.ts";
+import { compileGlob, WORD } from "../glob.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { pointerParts, valueAtParts } from "../json-pointer.ts";
 import { present } from "../present.ts";
 import type { ExplainedPart } from "./explained.ts";
-import type { Truth } from "./expressions/expression.ts";
+import type { Meter, Truth } from "./expressions/expression.ts";
+import { SPENT } from "./expressions/meter.ts";
 import type { ArgumentConditions, Condition, Rule } from "./policy.ts";
 
 /**
@@ -20,20 +21,21 @@ export function unsureOf(decision: Rule["decision"]): Unsure {
   return decision === "allow" ? "fails" : "holds";
 }
 
-export type ArgumentsMatch = (args: JsonObject) => boolean;
+/** With a meter, what it has no more for cannot be compared. */
+export type ArgumentsMatch = (args: JsonObject, meter?: Meter) => boolean;
 
 /** How many values of a list a sentence names. */
 const MOST_NAMED = 3;
 const MAX_SAID = 80;
 
 /** What one condition makes of the value at its pointer, which is undefined if the argument is absent. */
-type ValueJudge = (value: Json | undefined) => Truth;
-type ValueTest = (value: Json) => Truth;
+type ValueJudge = (value: Json | undefined, meter?: Meter) => Truth;
+type ValueTest = (value: Json, meter?: Meter) => Truth;
 
 /** Compiles conditions once, for many actions. */
 export function compileConditions(conditions: ArgumentConditions, unsure: Unsure): ArgumentsMatch {
   const judge = judgeConditions(conditions);
-  return (args) => isMet(judge(args), unsure);
+  return (args, meter) => isMet(judge(args, meter), unsure);
 }
 
 /** One condition on one value, which is undefined if the argument is absent. */
@@ -51,18 +53,21 @@ function isMet(found: Truth, unsure: Unsure): boolean {
 
 /**
  * The judge of the short form: whether all conditions hold, or why that cannot be said. It says what
- * the expression of `expressionOf` says, costs no meter and needs no evaluator.
+ * the expression of `expressionOf` says and needs no evaluator. Of a meter it takes what patterns with both
+ * wildcards cost.
  */
-export function judgeConditions(conditions: ArgumentConditions): (args: JsonObject) => Truth {
+export function judgeConditions(
+  conditions: ArgumentConditions,
+): (args: JsonObject, meter?: Meter) => Truth {
   const judges = Object.entries(conditions).map(([pointer, condition]) => ({
     pointer,
     parts: pointerParts(pointer),
     judge: judgeOf(condition),
   }));
-  return (args) => {
+  return (args, meter) => {
     let undecided: Truth = true;
     for (const { pointer, parts, judge } of judges) {
-      const found = judge(valueAtParts(args, parts));
+      const found = judge(valueAtParts(args, parts), meter);
       if (found === false) return false;
       if (found === true || undecided !== true) continue;
       undecided = { failed: `${JSON.stringify(pointer)} is ${found.failed}` };
@@ -114,17 +119,17 @@ function shortText(value: Json): string {
 function judgeOf(condition: Condition): ValueJudge {
   const tests = testsOf(condition);
   const { exists } = condition;
-  return (value) => {
+  return (value, meter) => {
     if (value === undefined) return exists === false && tests.length === 0;
     if (exists === false) return false;
-    return allOf(tests, value);
+    return allOf(tests, value, meter);
   };
 }
 
-function allOf(tests: readonly ValueTest[], value: Json): Truth {
+function allOf(tests: readonly ValueTest[], value: Json, meter: Meter | undefined): Truth {
   let undecided: Truth = true;
   for (const test of tests) {
-    const found = test(value);
+    const found = test(value, meter);
     if (found === false) return false;
     if (undecided === true) undecided = found;
   }
@@ -152,12 +157,22 @@ function isOneOf(values: readonly Json[]): ValueTest {
   };
 }
 
+/** So many characters are gone through one by one for a unit; all other patterns are sought at once. */
+const CHARACTERS_A_UNIT = 4;
+
 function matchesText(pattern: string): ValueTest {
   const match = compileGlob(pattern);
-  return (value) =>
-    typeof value === "string"
-      ? match(value)
-      : { failed: `${kindOf(value)}, compared with a pattern` };
+  const isMixed = /\*/.test(pattern) && /\?/.test(pattern);
+  const cost = isMixed ? Math.ceil(pattern.length / WORD) / CHARACTERS_A_UNIT : 0;
+  return (value, meter) => {
+    if (typeof value !== "string") return { failed: `${kindOf(value)}, compared with a pattern` };
+    try {
+      meter?.take(Math.ceil(value.length * cost));
+    } catch {
+      return { failed: `too long: ${SPENT}` };
+    }
+    return match(value);
+  };
 }
 
 function ifNumber(test: (value: number) => boolean): ValueTest {

@@ -3,6 +3,7 @@ import { present } from "../present.ts";
 import { type CompiledRule, compileRules, type PolicyFacts } from "./compile-rule.ts";
 import { bothDemands, defaultLevel, demandOf } from "./demands.ts";
 import type { Expressions, JudgedCall } from "./expressions/expression.ts";
+import { createMeter } from "./expressions/meter.ts";
 import { freezesAt } from "./freezes.ts";
 import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { DEFAULT_RULE } from "./read-rules.ts";
@@ -83,10 +84,10 @@ function firstMatch(
 export function callOf(
   { policy: { freezes = {} }, expressions }: CompiledPolicy,
   facts: PolicyFacts,
-): JudgedCall | undefined {
+): JudgedCall {
   const { tool, args, agentName, session = "", onBehalfOf = "", resources = [], now = 0 } = facts;
   const level = defaultLevel(tool);
-  return expressions?.call({
+  const call = {
     tool,
     args,
     agent: agentName,
@@ -96,7 +97,8 @@ export function callOf(
     level,
     now,
     freezes: freezesAt(freezes, now),
-  });
+  };
+  return expressions?.call(call) ?? { call, meter: createMeter() };
 }
 
 /** A no before a question; of questions the highest level, with all that each of them demands. */

@@ -6,12 +6,12 @@ import type {
   Expression,
   Expressions,
   JudgedCall,
-  Meter,
   Outcome,
   Span,
   Step,
   Truth,
 } from "../../domain/policy/expressions/expression.ts";
+import { createMeter, SPENT } from "../../domain/policy/expressions/meter.ts";
 import { createEnvironment } from "./environment.ts";
 import { spend } from "./functions/meter.ts";
 import { type Node, nodeOf, nodesIn, partsOf } from "./nodes.ts";
@@ -22,12 +22,9 @@ import { type CelValue, celValue, kindOf } from "./values.ts";
 import { watched, watchNodes } from "./watch.ts";
 import { wholePattern } from "./whole-pattern.ts";
 
-/** Steps, elements and characters of one decision. */
-const MAX_UNITS = 100_000;
 /** So many instructions of a pattern cost a unit for each character that it is sought in. */
 const INSTRUCTIONS_A_UNIT = 4;
 const MAX_SAID = 80;
-const SPENT = "the call is too large to be judged";
 
 interface ReadyCall extends JudgedCall {
   /** Absent if there are more than can be judged. */
@@ -62,19 +59,6 @@ function readyCall(call: Call): ReadyCall {
   } catch {
     return { call, meter };
   }
-}
-
-function createMeter(): Meter {
-  let left = MAX_UNITS;
-  return {
-    get isSpent() {
-      return left < 0;
-    },
-    take(units) {
-      left -= units;
-      if (left < 0) throw new Error(SPENT);
-    },
-  };
 }
 
 function compile(source: string, environment: Environment): Expression {

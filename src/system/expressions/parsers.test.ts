@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { readyPolicy, wholePolicy } from "../../domain/policy/checks/ready-policy.ts";
 import { compilePolicy, decide } from "../../domain/policy/decide.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
-import { readyPolicy, wholePolicy } from "../../domain/policy/checks/ready-policy.ts";
 import { createExpressions } from "./engine.ts";
 import { LOADERS } from "./parsers.ts";
 

@@ -320,14 +320,22 @@ function patternTold({ name, args, from }: CallTerm): readonly Told[] {
 /** From the beginning to the end, whichever of its alternatives is meant. */
 function isAnchored(pattern: string): boolean {
   if (/^\(\?[a-z]*m/.test(pattern)) return false;
-  const isWhole =
-    /^(?:\(\?[a-z]+\))?(?:\^|\\A)/.test(pattern) && /(?:^|[^\\])(?:\\\\)*(?:\$|\\z)$/.test(pattern);
+  return patternAlternatives(pattern.replace(/^\(\?[a-z]+\)/, "")).every(
+    (one) => /^(?:\^|\\A)/.test(one) && /(?:^|[^\\])(?:\\\\)*(?:\$|\\z)$/.test(one),
+  );
+}
+
+/** What stands between the `|` of a pattern that are in no group. */
+function patternAlternatives(pattern: string): readonly string[] {
+  const found = [""];
   let depth = 0;
-  for (const [one] of pattern.replaceAll(/\\.|\[\^?\]?[^\]]*\]/g, "x").matchAll(/[()|]/g)) {
-    if (one === "|" && depth === 0) return false;
-    if (one !== "|") depth += one === "(" ? 1 : -1;
+  for (const [one] of pattern.matchAll(/\\.|\[\^?\]?[^\]]*\]|[\s\S]/g)) {
+    if (one === "(") depth += 1;
+    if (one === ")") depth -= 1;
+    if (one === "|" && depth === 0) found.push("");
+    else found[found.length - 1] += one;
   }
-  return isWhole;
+  return found;
 }
 
 const DOMAIN = /^[@.]?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i;
