@@ -75,6 +75,22 @@ export async function seek(
   return sought.joined === undefined ? waited : { ...waited, joined: true };
 }
 
+/** What the arguments of a call lead to. */
+export type Resolve = (args: JsonObject) => Promise<JsonObject>;
+
+/** Throws GRANT_REFUSED if what was approved leads elsewhere by now: a link or a folder was exchanged. */
+export async function assertSame(
+  args: JsonObject,
+  { resolve, tool }: { readonly resolve: Resolve | undefined; readonly tool: string },
+): Promise<void> {
+  if (resolve === undefined || isSameJson(await resolve(args), args)) return;
+  throw new EarshotError(
+    "GRANT_REFUSED",
+    `A path of ${tool} leads elsewhere than when it was approved, so it does not run. Call it again, which asks again.`,
+    { details: { reason: "other_action", tool } },
+  );
+}
+
 export interface TakeOptions extends Insistence {
   /** Names the run: the same key is given the same call again, as `repeated`. */
   readonly idempotencyKey?: string | undefined;

@@ -6,7 +6,15 @@ import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
 import type { EvidenceInput } from "../ports/earshot/evidence.ts";
-import { type GatedCall, type GateKeeper, refusalOf, seek, take } from "./gate.ts";
+import {
+  assertSame,
+  type GatedCall,
+  type GateKeeper,
+  type Resolve,
+  refusalOf,
+  seek,
+  take,
+} from "./gate.ts";
 import { hashText } from "./hash-text.ts";
 import { jsonCopy } from "./json-copy.ts";
 import { notApproved } from "./not-approved.ts";
@@ -24,6 +32,11 @@ export interface GuardOptions<Args> {
   readonly onBehalfOf?: string | undefined;
   /** JSON Pointers of arguments that are shown to nobody. */
   readonly secrets?: readonly string[] | undefined;
+  /**
+   * Says what the arguments of a call lead to, such as paths behind links (`realPaths`). That is what
+   * approval is sought for, and what the function is given. What leads elsewhere before it runs is refused.
+   */
+  readonly resolve?: ((args: Args) => Promise<Args>) | undefined;
   /** Reads what a call touches, when approval is sought and again before it runs: both must agree. */
   readonly resources?: ((args: Args) => Promise<readonly Resource[]>) | undefined;
   /**
@@ -79,12 +92,14 @@ export function guard<Args extends object, Result>(
   options: GuardOptions<Args>,
 ): (args: Args, call?: GuardedCall) => Promise<Result> {
   const { earshot, tool, session, toolSchemaHash, resources, evidence } = options;
+  const resolve = options.resolve as Resolve | undefined;
   const read = resources && ((args: JsonObject) => resources(args as Args));
   const show = evidence && ((args: JsonObject) => evidence(args as Args));
 
   return async (given, { call, signal } = {}) => {
     // A copy: a change that the caller makes while people look at it must not run.
-    const asked = jsonCopy(given, tool);
+    const copied = jsonCopy(given, tool);
+    const asked = ((await resolve?.(copied as JsonObject)) ?? copied) as Args;
     const gated = await gatedCallOf(options, asked, call);
     const insistence = { signal: anyOf(options.signal, signal) };
     const waited = await seek(earshot, gated, { ...insistence, idempotencyKey: keyOf(tool, call) })
@@ -97,6 +112,7 @@ export function guard<Args extends object, Result>(
       Promise.reject(refusalOf(error) === "used" ? usedBefore({ tool, id, call }, error) : error),
     );
     const { args, patch = [] } = redeemed;
+    await assertSame(args, { resolve, tool });
     return await run(args as Args, { request: id, edited: redeemed.patch !== undefined, patch });
   };
 }

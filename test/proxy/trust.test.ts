@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
@@ -161,4 +161,18 @@ test("a server cannot speak as Earshot: only Earshot knows the mark of its words
   expect(JSON.stringify(forged)).not.toContain("earshot/");
   expect(JSON.stringify(forged)).not.toContain(mark);
   expect(JSON.stringify(forged)).toContain("An operator has approved");
+});
+
+test("with --path a call is sought and run with what its path leads to", async () => {
+  const world = await openWorld();
+  const folder = realpathSync(world.folder);
+  symlinkSync(join(folder, "outside"), join(folder, "inside"));
+  const { call } = await world.connect({ options: ["--path", "/path"] });
+  const calling = call("write_file", { path: join(folder, "inside"), content: "hello" });
+  const request = await world.asked();
+  const path = join(folder, "outside");
+  expect(request.authorization.action.args).toEqual({ path, content: "hello" });
+  await world.approve(request);
+  await calling;
+  expect(world.runs()).toEqual([`write_file ${path}`]);
 });

@@ -5,11 +5,19 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, Shown } from "../../domain/requests/request.ts";
-import { type RedeemedCall, type Sought, seek, take } from "../../guard/gate.ts";
+import {
+  assertSame,
+  type RedeemedCall,
+  type Resolve,
+  type Sought,
+  seek,
+  take,
+} from "../../guard/gate.ts";
 import { notAuthorization, sayNotApproved } from "../../guard/not-approved.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { principalName } from "../../render/principal-name.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { realPaths } from "../../system/real-paths.ts";
 import { type HookHold, held } from "./held.ts";
 import { allowOutput, denyOutput } from "./hook-output.ts";
 import type { PermissionRequest } from "./permission-request.ts";
@@ -34,7 +42,7 @@ export async function seekPermission(
   const { tool, input, session } = call;
   const gated = {
     tool,
-    args: input,
+    args: await resolveOf(call)(input),
     reason: reasonOf(call),
     joinKey: joinKeyOf(call),
     redeemIfAllowed: true,
@@ -44,6 +52,14 @@ export async function seekPermission(
     seek(earshot, gated, { holdMs: 0, retryForMs: 0, signal }),
   );
   return await settle(earshot, await held(earshot, sought, hold), { call, hold });
+}
+
+/** Where Claude Code's own tools have the path of what they read or change. */
+const PATHS = ["/file_path", "/notebook_path", "/path"];
+
+/** A server's tool may be about another machine. */
+function resolveOf({ tool, folder }: PermissionRequest): Resolve {
+  return realPaths(tool.startsWith("mcp__") ? [] : PATHS, folder);
 }
 
 /** The agent's words in an authorization, which nobody has checked. */
@@ -76,6 +92,7 @@ async function settle(
       const redeemed = await within(hold.signal, (signal) =>
         take(earshot, { waited, live: { tool, session }, retryForMs: 0, signal }),
       );
+      await assertSame(redeemed.args, { resolve: resolveOf(call), tool });
       const rules = await sessionRules(earshot, { request, call });
       return allowOutput({ input: redeemed.args, note: noteOf(request, redeemed), rules });
     }

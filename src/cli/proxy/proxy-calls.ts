@@ -169,7 +169,8 @@ async function seekAsListed(deps: ProxyDeps, call: ProxiedCall): Promise<Seeking
 }
 
 async function seekFor(deps: ProxyDeps, call: ProxiedCall, pinned: PinnedTool): Promise<Seeking> {
-  const gated = gatedCallOf(deps, call, pinned);
+  const args = await deps.resolve(call.args);
+  const gated = gatedCallOf(deps, { ...call, args }, pinned);
   const options = { holdMs: 0, retryForMs: 0, signal: call.signal, via: "mcp" } as const;
   const meanwhile = deps.catalog.find(call.name);
   // Heard of where the call runs by it; most of those that ask people never look at it.

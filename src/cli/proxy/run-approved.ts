@@ -6,7 +6,13 @@ import {
 import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, Shown, Waited } from "../../domain/requests/request.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import { type GateKeeper, type RedeemedCall, take } from "../../guard/gate.ts";
+import {
+  assertSame,
+  type GateKeeper,
+  type RedeemedCall,
+  type Resolve,
+  take,
+} from "../../guard/gate.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { Catalog } from "./catalog.ts";
 import type { PinnedTool } from "./offer.ts";
@@ -21,6 +27,8 @@ export interface RunDeps {
   readonly catalog: Catalog;
   readonly voice: Voice;
   readonly session?: string | undefined;
+  /** What the paths of a call lead to. */
+  readonly resolve: Resolve;
 }
 
 export interface ApprovedCall {
@@ -38,7 +46,7 @@ const PATIENCE_MS = DAY_MS;
 /** Uses the approval and runs the call with what was approved, whatever the client has sent. */
 export async function runApproved(deps: RunDeps, call: ApprovedCall): Promise<CallToolResult> {
   const { waited, request, signal, meanwhile } = call;
-  const { upstream, catalog, session, earshot, voice } = deps;
+  const { upstream, catalog, session, earshot, voice, resolve } = deps;
   const { tool } = request.authorization.action;
   // Checked for every kind of approval: servers need not announce that a tool has changed.
   // An approval that came later says nothing about the tool as it was while people decided.
@@ -49,6 +57,7 @@ export async function runApproved(deps: RunDeps, call: ApprovedCall): Promise<Ca
   const live = { tool, session, toolSchemaHash: pinned?.hash };
   // The Earshot client repeats failed calls; more retries would hold the call for nobody.
   const redeemed = await take(earshot, { waited, live, via: "mcp", retryForMs: 0 });
+  await assertSame(redeemed.args, { resolve, tool });
   return withEdit(
     await callUpstream({ client, upstream, pinned, voice }, redeemed, call),
     redeemed,

@@ -6,6 +6,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import { DAY_MS } from "../../domain/time.ts";
+import { realPaths } from "../../system/real-paths.ts";
 import { strictStdio } from "../setup/strict-stdio.ts";
 import { connectAgent } from "../terminal/connect-agent.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
@@ -23,6 +24,7 @@ import { createVoice } from "./voice.ts";
 export interface ProxyOptions {
   readonly target: UpstreamTarget;
   readonly session?: string | undefined;
+  readonly paths?: readonly string[] | undefined;
 }
 
 const INTERVAL_MS = 10_000;
@@ -33,7 +35,7 @@ const PARK_MS = 3_000;
  */
 export async function serveProxy(
   context: RunContext,
-  { target, session }: ProxyOptions,
+  { target, session, paths = [] }: ProxyOptions,
 ): Promise<number> {
   const { output, signal } = context;
   const earshot = await connectAgent(context);
@@ -54,7 +56,7 @@ export async function serveProxy(
   const behind = await upstream.client(signal);
   const serverName = behind.getServerVersion()?.name ?? titleOf(target);
   const shared = { earshot, session, holdMs, serverName, voice, stop: signal };
-  const calls = createProxyCalls({ ...shared, upstream, catalog });
+  const calls = createProxyCalls({ ...shared, upstream, catalog, resolve: realPaths(paths) });
   const underWay = createUnderWay();
   const factory = createProxyFactory({
     calls: { serve: (call) => underWay.add(calls.serve(call)) },

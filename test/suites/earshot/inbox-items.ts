@@ -174,6 +174,7 @@ export function inboxItemFacts(under: WorldUnderTest): void {
         loosened: 0,
         tightened: 0,
         examples: [],
+        tests: [],
         warnings: [],
       });
       expect(await dryRun({ name: "two", quorum: 2 })).toMatchObject({ tightened: 1 });

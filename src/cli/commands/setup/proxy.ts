@@ -6,6 +6,7 @@ import { addCommand, type CommandModule, collect } from "../../terminal/command.
 
 interface ProxyCommandOptions extends TargetOptions {
   readonly session?: string;
+  readonly path?: readonly string[];
   readonly keyFile?: string;
   readonly key?: string;
   readonly earshotUrl?: string;
@@ -31,6 +32,11 @@ export const proxy: CommandModule = {
         collect,
       )
       .option("--session <name>", "the agent's run; permissions of a session hold for it")
+      .option(
+        "--path <pointer>",
+        "JSON Pointer of an argument that is a path of this machine, as /path: sought and run with what it leads to, links followed; repeatable",
+        collect,
+      )
       .option("--key-file <file>", "the agent's key; before --key and EARSHOT_KEY")
       .option("--key <key>", "the agent's key, if not EARSHOT_KEY or the agent's of the folder")
       .option("--earshot-url <url>", "an Earshot server elsewhere, if not EARSHOT_URL"),
@@ -48,6 +54,9 @@ export const proxy: CommandModule = {
     });
     // Loaded late: no other command has to wait for what only MCP needs.
     const { serveProxy } = await import("../../proxy/serve-proxy.ts");
-    return await serveProxy({ ...context, environment }, { target, session: options.session });
+    return await serveProxy(
+      { ...context, environment },
+      { target, session: options.session, paths: options.path },
+    );
   },
 };
