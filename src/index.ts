@@ -11,4 +11,4 @@ export { startServer } from "./compose/start-server.ts";
 export type { DialogueFeedback, UnderstandingPlugIn } from "./ports/model/understanding.ts";
 export type { Digest } from "./ports/system/digest.ts";
 export { digest } from "./system/digest.ts";
-export { realPaths } from "./system/real-paths.ts";
+export { realPaths } from "./system/paths/real-paths.ts";

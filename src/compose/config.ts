@@ -1,4 +1,4 @@
-import { homePath } from "../system/home-path.ts";
+import { homePath } from "../system/paths/home-path.ts";
 
 /** The one place that reads the environment. */
 export interface Environment {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
 import { dataPaths } from "./data-folder.ts";
 import { isKnownHere } from "./folder-place.ts";
-import { homePath } from "./home-path.ts";
+import { homePath } from "./paths/home-path.ts";
 import { isForeignLink, isOfOthers } from "./private-file.ts";
 
 /*

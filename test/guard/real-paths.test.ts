@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { guard } from "../../src/guard/index.ts";
-import { realPaths } from "../../src/system/real-paths.ts";
+import { realPaths } from "../../src/system/paths/real-paths.ts";
 import { hookHere } from "../support/claude-code.ts";
 import { eventually, openServer, type TestServer, testFolder } from "../support/cli.ts";
 

@@ -17,7 +17,7 @@ import { notAuthorization, sayNotApproved } from "../../guard/not-approved.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { principalName } from "../../render/principal-name.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { realPaths } from "../../system/real-paths.ts";
+import { realPaths } from "../../system/paths/real-paths.ts";
 import { type HookHold, held } from "./held.ts";
 import { allowOutput, denyOutput } from "./hook-output.ts";
 import type { PermissionRequest } from "./permission-request.ts";

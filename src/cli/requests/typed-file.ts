@@ -1,5 +1,5 @@
 import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
-import { homePath } from "../../system/home-path.ts";
+import { homePath } from "../../system/paths/home-path.ts";
 import { fileAt } from "../liaison/attached-files.ts";
 
 /** The file at a path that was typed or dropped where no shell reads it. Throws INVALID_INPUT and TOO_LARGE. */

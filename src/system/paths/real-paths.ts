@@ -1,8 +1,8 @@
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { EarshotError } from "../domain/errors.ts";
-import type { Json, JsonObject } from "../domain/json.ts";
-import { checkPointer, valueAt, withValueAt } from "../domain/json-pointer.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { checkPointer, valueAt, withValueAt } from "../../domain/json-pointer.ts";
 
 /** As many links as systems follow. */
 const MOST_LINKS = 40;
