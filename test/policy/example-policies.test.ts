@@ -5,7 +5,7 @@ import { loadPolicy } from "../../src/cli/policy/read-policy-file.ts";
 import { policyWarnings } from "../../src/domain/policy/checks/check-open.ts";
 import { checkPolicy } from "../../src/domain/policy/checks/check-rules.ts";
 import { runCases } from "../../src/domain/policy/run-cases.ts";
-import { ROOT } from "../support/cli.ts";
+import { ROOT, testServer } from "../support/cli.ts";
 
 const FILES = globSync("examples/policies/*.yaml", { cwd: ROOT }).sort();
 /** Rules without a time are to hold at every moment; those with one have it in their tests. */
@@ -53,6 +53,12 @@ describe.for(FILES)("%s", (path) => {
     expect(attempts.filter(({ decision }) => decision === "allow")).toEqual([]);
     expect(cases.length - attempts.length).toBeGreaterThanOrEqual(8);
     expect(cases.map(({ decision }) => decision)).toContain("allow");
+  });
+
+  test("is taken by a server, as it is read here", async () => {
+    const { source } = await loadPolicy(file);
+    const { operator } = await testServer();
+    expect(await operator.dryRunPolicy({ source })).toMatchObject({ examined: 0, warnings: [] });
   });
 
   test("is explained rule by rule in a guide", async () => {

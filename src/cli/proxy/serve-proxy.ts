@@ -6,7 +6,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import { realPaths } from "../../system/real-paths.ts";
+import { realPaths } from "../../system/paths/real-paths.ts";
 import { strictStdio } from "../setup/strict-stdio.ts";
 import { connectAgent } from "../terminal/connect-agent.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
@@ -38,6 +38,8 @@ export async function serveProxy(
   { target, session, paths = [] }: ProxyOptions,
 ): Promise<number> {
   const { output, signal } = context;
+  // First, so that a pointer that is none starts nothing.
+  const resolve = realPaths(paths);
   const earshot = await connectAgent(context);
   const { holdMs = DEFAULT_HOLD_MS } = await earshot.whoami();
   const servers: Server[] = [];
@@ -56,7 +58,7 @@ export async function serveProxy(
   const behind = await upstream.client(signal);
   const serverName = behind.getServerVersion()?.name ?? titleOf(target);
   const shared = { earshot, session, holdMs, serverName, voice, stop: signal };
-  const calls = createProxyCalls({ ...shared, upstream, catalog, resolve: realPaths(paths) });
+  const calls = createProxyCalls({ ...shared, upstream, catalog, resolve });
   const underWay = createUnderWay();
   const factory = createProxyFactory({
     calls: { serve: (call) => underWay.add(calls.serve(call)) },

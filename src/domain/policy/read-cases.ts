@@ -21,9 +21,23 @@ const MAX_PEOPLE = 100;
 const anyMap: Part<JsonObject> = {
   schema: { type: "object" },
   read(value: Json, place, report) {
-    return isJsonObject(value) ? value : refused(report, place, "it is a map.");
+    if (!isJsonObject(value)) return refused(report, place, "it is a map.");
+    return hasPrototypeKey(value)
+      ? refused(
+          report,
+          place,
+          "it has the key __proto__, with which no call comes in; leave it out.",
+        )
+      : value;
   },
 };
+
+/** No door takes it, so that a policy that has it could be checked here and never be put in force. */
+function hasPrototypeKey(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(hasPrototypeKey);
+  if (!isJsonObject(value)) return false;
+  return Object.keys(value).includes("__proto__") || Object.values(value).some(hasPrototypeKey);
+}
 
 const moment: Part<string> = text({
   most: MAX_NAME_LENGTH,

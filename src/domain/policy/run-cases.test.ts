@@ -41,6 +41,10 @@ test.each<readonly [string, JsonObject]>([
   ["a name twice", policy(PAY, PAY)],
   ["people where nobody is asked", policy({ ...PAY, decision: "deny", quorum: 2 })],
   ["a time without its zone", policy({ ...PAY, at: "2026-11-27T09:30:00" })],
+  [
+    "a key that no call comes in with",
+    policy({ ...PAY, args: JSON.parse('{"a":[{"__proto__":1}]}') }),
+  ],
   ["an unknown key", policy({ ...PAY, expects: "ask" })],
 ])("%s is refused", (_, source) => {
   expect(() => readPolicy(source)).toThrow("The policy is refused");

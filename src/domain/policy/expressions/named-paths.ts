@@ -76,6 +76,8 @@ export function heldPaths(term: Term, outcomes: OutcomesOf): readonly NamedPath[
     if (whole.length === 0) return false;
     if (choice.name === "all") return whole.every((one) => one === true);
     const own = outcomes(part);
+    // A part that was not looked at each time is no reason.
+    if (own.length !== whole.length) return false;
     const [condition] = choice.args;
     if (choice.name !== "?:" || condition === undefined) {
       return isEach(part, own, (one, at) => typeof one === "boolean" && one === whole[at]);
