@@ -1,0 +1,256 @@
+import type { SignedStatement } from "../../../src/domain/votes/statement.ts";
+import { statements } from "../../../src/system/votes/statements.ts";
+import { type Assertion, deviceOf, passkeyOf, TestChain, type TestSigner } from "./signing.ts";
+import {
+  alone,
+  changed,
+  DAY_MS,
+  digestOf,
+  ends,
+  later,
+  team,
+  type Vector,
+  vote,
+} from "./vector.ts";
+
+const BAD = "AAAA".repeat(16);
+
+/** Entries in their form that do not follow from those before, or that nobody has signed so. */
+export function forgedSignatures(): readonly Vector[] {
+  return [...links(), ...places(), ...times(), ...proofs(), ...passkeys(), ...twice()];
+}
+
+function refused(name: string, chain: TestChain, fault: string): Vector {
+  const { entries } = chain;
+  return { name, input: { entries }, expected: { fault, seq: entries.length } };
+}
+
+/** A person's own further signer, with one thing about the entry as it should not be. */
+function further(
+  name: string,
+  fault: string,
+  other: Readonly<Record<string, unknown>> = {},
+): Vector {
+  const { ann, chain } = alone();
+  return refused(name, chain.add("own", own(chain, ann), other), fault);
+}
+
+function own(chain: TestChain, by: TestSigner, admit: object = {}): readonly SignedStatement[] {
+  const phone = deviceOf(by.person);
+  return [chain.admit(by, { as: "own", of: phone }, admit), chain.enrol(phone, "own")];
+}
+
+function links(): readonly Vector[] {
+  const { chain } = alone();
+  const { ann, ...longer } = team();
+  const second = alone();
+  second.chain.add("root", [second.chain.enrol(passkeyOf("prn_ben"), "root")]);
+  const noRoot = new TestChain();
+  noRoot.add("own", [noRoot.enrol(passkeyOf("prn_ann"), "own")]);
+  const [, ...cut] = longer.chain.entries;
+  const gap = longer.chain.entries.filter(({ seq }) => seq !== 2);
+  return [
+    {
+      name: "another root than the one that is pinned",
+      input: { entries: chain.entries, pin: alone().chain.root },
+      expected: { fault: "other_root", seq: 1 },
+    },
+    {
+      name: "a chain from its second entry",
+      input: { entries: cut },
+      expected: { fault: "out_of_order", seq: 1 },
+    },
+    {
+      name: "a chain without its second entry",
+      input: { entries: gap },
+      expected: { fault: "out_of_order", seq: 2 },
+    },
+    refused("a second root", second.chain, "out_of_order"),
+    refused("a chain that begins otherwise", noRoot, "out_of_order"),
+    further("a number is left out", "out_of_order", { seq: 3 }),
+    further("another entry before it", "out_of_order", { previous: digestOf("other") }),
+    further("an entry before the one before", "out_of_order", { at: "2026-12-01T08:59:59.999Z" }),
+  ];
+}
+
+function places(): readonly Vector[] {
+  const { ann, chain } = alone();
+  const elsewhere = `dep_${"b2".repeat(16)}`;
+  const theirs = own(chain, ann, { deployment: elsewhere });
+  const room = alone();
+  const other = own(room.chain, room.ann, { workspace: "other" });
+  const moved = alone();
+  const phone = deviceOf("prn_ann");
+  const there = { workspace: "other" };
+  const all = [
+    moved.chain.admit(moved.ann, { as: "own", of: phone }, there),
+    moved.chain.enrol(phone, "own", there),
+  ];
+  return [
+    refused("a statement of another deployment", chain.add("own", theirs), "elsewhere"),
+    refused("a statement of another workspace", room.chain.add("own", other), "elsewhere"),
+    refused("an entry of another workspace", moved.chain.add("own", all, there), "elsewhere"),
+  ];
+}
+
+function times(): readonly Vector[] {
+  const early = alone();
+  const ahead = own(early.chain, early.ann, { at: later(early.chain.at, 1) });
+  const late = alone();
+  const old = own(late.chain, late.ann, { until: later(late.chain.at, 1) });
+  const stranger = alone();
+  const ended = team();
+  ended.chain.add("end", [ends(ended.chain, ended.cem, ended.cem)]);
+  const dated = team();
+  const before = dated.chain.at;
+  dated.chain.wait().add("end", [ends(dated.chain, dated.cem, dated.cem)]);
+  const lost = team();
+  lost.chain.introduce(passkeyOf("prn_cem"), [lost.ann, lost.ben], "recovery");
+  const young = team();
+  const atRoot = young.chain.entries[0]?.at ?? "";
+  const forever = { at: atRoot, until: later(atRoot, 30 * DAY_MS) };
+  const posing = team();
+  return [
+    refused("a statement from later", early.chain.add("own", ahead), "not_in_force"),
+    refused("a statement whose time is over", late.chain.wait().add("own", old), "not_in_force"),
+    refused(
+      "a signer of nobody",
+      stranger.chain.add("own", own(stranger.chain, passkeyOf("prn_ann"))),
+      "not_in_force",
+    ),
+    refused(
+      "another's signer",
+      posing.chain.add("own", own(posing.chain, posing.ben, { voter: "prn_ann" })),
+      "not_in_force",
+    ),
+    refused(
+      "a signer that has ended",
+      ended.chain.add("own", own(ended.chain, ended.cem)),
+      "not_in_force",
+    ),
+    refused(
+      "a signer that has ended, dated back",
+      dated.chain.add("own", own(dated.chain, dated.cem, { at: before })),
+      "not_in_force",
+    ),
+    refused(
+      "a signer that a recovery has ended",
+      lost.chain.add("own", own(lost.chain, lost.cem)),
+      "not_in_force",
+    ),
+    refused(
+      "a signer before it came in",
+      young.chain.add("own", own(young.chain, young.cem, forever)),
+      "not_in_force",
+    ),
+  ];
+}
+
+function proofs(): readonly Vector[] {
+  const { ann, chain } = alone(deviceOf("prn_ann"));
+  const other = deviceOf("prn_ann");
+  const signed = chain.enrol(other, "root");
+  const root = chain.entries[0];
+  const asOne = (name: string, entry: unknown): Vector => ({
+    name,
+    input: { entries: [entry] },
+    expected: { fault: "not_signed", seq: 1 },
+  });
+  const passkey = alone().chain;
+  const grade = { grade: "device", signature: "A".repeat(86) };
+  const point = Buffer.alloc(32, 7).toString("base64url");
+  const off = new TestChain();
+  const key = passkeyOf("prn_ann");
+  const bent = changed(key.signer, ["key", "x"], point);
+  return [
+    asOne(
+      "the signature of another statement",
+      changed(root, ["signed", 0, "proof"], signed.proof),
+    ),
+    asOne(
+      "a name that was not signed",
+      changed(root, ["signed", 0, "statement", "name"], "mallory"),
+    ),
+    asOne(
+      "a signer that is not the key's",
+      changed(root, ["signed", 0, "statement", "signer"], other.id),
+    ),
+    asOne(
+      "a device's proof by a passkey",
+      changed(passkey.entries[0], ["signed", 0, "proof"], grade),
+    ),
+    refused(
+      "a key that is no point of its curve",
+      off.add("root", [off.enrol({ ...key, signer: bent, id: statements.signerId(bent) }, "root")]),
+      "not_signed",
+    ),
+    refused(
+      "another person's signature",
+      alone(ann).chain.add("own", [
+        changed(chain.admit(ann, { as: "own", of: other }), ["proof"], signed.proof),
+        chain.enrol(other, "own"),
+      ]),
+      "not_signed",
+    ),
+  ];
+}
+
+/** The root of a browser that says this, signed by the real key. */
+function rooted(name: string, assertion: Assertion): Vector {
+  const chain = new TestChain();
+  const enrol = chain.oddEnrol(passkeyOf("prn_ann"), "root", assertion);
+  return refused(name, chain.add("root", [enrol]), "not_signed");
+}
+
+function passkeys(): readonly Vector[] {
+  const { chain } = alone();
+  const cut = ["signed", 0, "proof", "clientDataJSON"];
+  const nothing = Buffer.from("null").toString("base64url");
+  return [
+    rooted("a passkey that was made and not asked", { type: "webauthn.create" }),
+    rooted("a passkey that was asked by another page", { origin: "https://earshot.example.org" }),
+    rooted("a passkey that was asked in a frame", { crossOrigin: true }),
+    rooted("a passkey with a frame that is null", { crossOrigin: null }),
+    rooted("a passkey under another page", { topOrigin: "https://earshot.example.com" }),
+    rooted("a passkey that was asked something else", { challenge: BAD }),
+    rooted("a passkey of another host", { rpId: "example.com" }),
+    rooted("a passkey that nobody touched", { flags: 0x04 }),
+    rooted("a passkey that did not look who it was", { flags: 0x01 }),
+    {
+      name: "a browser that said nothing",
+      input: { entries: [changed(chain.entries[0], cut, nothing)] },
+      expected: { fault: "not_signed", seq: 1 },
+    },
+  ];
+}
+
+function twice(): readonly Vector[] {
+  const { ann, chain } = alone();
+  const first = chain.admit(ann, { as: "own", of: deviceOf("prn_ann") });
+  const same = { nonce: first.statement.nonce };
+  const phone = deviceOf("prn_ann");
+  chain.add("own", [
+    chain.admit(ann, { as: "own", of: phone }, same),
+    chain.enrol(phone, "own", same),
+  ]);
+  const replayed = team();
+  const end = ends(replayed.chain, replayed.ann, replayed.cem);
+  replayed.chain.add("end", [end]);
+  replayed.chain.introduce(deviceOf("prn_cem"), [replayed.ann, replayed.ben]);
+  const again = alone();
+  const key = deviceOf("prn_ann");
+  const enter = () =>
+    again.chain.add("own", [
+      again.chain.admit(again.ann, { as: "own", of: key }),
+      again.chain.enrol(key, "own"),
+    ]);
+  enter();
+  const counted = team();
+  const strange = vote(counted.chain, counted.ann);
+  return [
+    refused("two statements with one nonce", chain, "used_again"),
+    refused("a statement once more", replayed.chain.add("end", [end]), "used_again"),
+    refused("a signer once more", enter(), "used_again"),
+    refused("a vote in the chain", counted.chain.add("end", [strange]), "wrong_people"),
+  ];
+}

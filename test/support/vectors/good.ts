@@ -1,0 +1,205 @@
+import { HOUR_MS } from "../../../src/domain/time.ts";
+import { deviceOf, passkeyOf, TestChain, type TestSigner } from "./signing.ts";
+import {
+  alone,
+  DAY_MS,
+  digestOf,
+  ends,
+  later,
+  oddVote,
+  owns,
+  team,
+  type Vector,
+  vote,
+  wantedOf,
+} from "./vector.ts";
+
+interface GoodVector {
+  readonly name: string;
+  readonly input: Vector["input"];
+  readonly voters?: readonly string[];
+}
+
+/** What a verifier has to take. */
+export function goodVectors(): readonly GoodVector[] {
+  return [...roots(), ...entrances(), ...changes(), ...votes()];
+}
+
+const chainOf = (name: string, chain: TestChain): GoodVector => ({
+  name,
+  input: { entries: chain.entries },
+});
+
+function roots(): readonly GoodVector[] {
+  const rooted = (name: string, signer: TestSigner) => chainOf(name, alone(signer).chain);
+  const pinned = alone().chain;
+  const named = new TestChain();
+  const ann = deviceOf("prn_ann");
+  named.add("root", [named.enrol(ann, "root", { name: 'Ánn 🦜 \u2028 "é" </x>' })]);
+  return [
+    rooted("a root with a key of a browser", deviceOf("prn_ann")),
+    rooted("a root with a key in a file", deviceOf("prn_ann", "file")),
+    rooted("a root with a passkey of P-256", passkeyOf("prn_ann")),
+    rooted("a root with a passkey of RSA", passkeyOf("prn_ann", "RSA")),
+    rooted("a root with a passkey of Ed25519", passkeyOf("prn_ann", "OKP")),
+    { name: "a root that is pinned", input: { entries: pinned.entries, pin: pinned.root } },
+    chainOf("a name whose canonical bytes are not plain", named),
+  ];
+}
+
+function entrances(): readonly GoodVector[] {
+  const { ann, chain } = alone();
+  const phone = deviceOf("prn_ann");
+  chain.add("own", [chain.admit(ann, { as: "own", of: phone }), chain.enrol(phone, "own")]);
+  const weak = alone(deviceOf("prn_ann"));
+  const key = passkeyOf("prn_ann");
+  const admit = weak.chain.admit(weak.ann, { as: "own", of: key });
+  weak.chain.wait(DAY_MS).add("own", [weak.chain.enrol(key, "own"), admit]);
+  const sole = alone();
+  sole.chain.introduce(deviceOf("prn_dee"), [sole.ann]);
+  const two = team();
+  two.chain.introduce(passkeyOf("prn_dee"), [two.ann, two.ben]);
+  const stronger = team();
+  stronger.chain.introduce(passkeyOf("prn_cem"), [stronger.ben, stronger.ann]);
+  const pinned = team();
+  return [
+    chainOf("a further signer by another of the same person", chain),
+    chainOf("the only owner's stronger signer after a day", weak.chain),
+    chainOf("somebody let in by the only owner after a day", sole.chain),
+    chainOf("an owner and another person let somebody in at once", team().chain),
+    chainOf("two owners let somebody in", two.chain),
+    chainOf("a stronger signer of somebody who has one", stronger.chain),
+    {
+      name: "a chain of people that is pinned",
+      input: { entries: pinned.chain.entries, pin: pinned.chain.root },
+    },
+    chainOf("two entries of one moment", ofOneMoment()),
+  ];
+}
+
+function ofOneMoment(): TestChain {
+  const { ann, chain } = alone();
+  const phone = deviceOf("prn_ann");
+  const at = chain.entries[0]?.at ?? "";
+  const admit = chain.admit(ann, { as: "own", of: phone }, { at });
+  return chain.add("own", [admit, chain.enrol(phone, "own", { at })], { at });
+}
+
+function changes(): readonly GoodVector[] {
+  const end = team();
+  end.chain.add("end", [ends(end.chain, end.cem, end.cem)]);
+  const byOwner = team();
+  byOwner.chain.add("end", [ends(byOwner.chain, byOwner.ben, byOwner.cem)]);
+  const resigned = team();
+  resigned.chain.add("owner", [
+    owns(resigned.chain, resigned.ben, { person: "prn_ben", owner: false }),
+  ]);
+  const made = team();
+  const dee = passkeyOf("prn_dee");
+  made.chain.introduce(dee, [made.ann, made.ben]);
+  const isOwner = { person: "prn_dee", owner: true };
+  made.chain.add("owner", [
+    owns(made.chain, made.ann, isOwner),
+    owns(made.chain, made.ben, isOwner),
+  ]);
+  const third = structuredClone({
+    name: "two owners make a third",
+    input: { entries: made.chain.entries },
+  });
+  const notOwner = { person: "prn_ben", owner: false };
+  made.chain.add("owner", [owns(made.chain, made.ann, notOwner), owns(made.chain, dee, notOwner)]);
+  const recovered = team();
+  recovered.chain.introduce(passkeyOf("prn_cem"), [recovered.ann, recovered.ben], "recovery");
+  const second = team();
+  second.chain.introduce(passkeyOf("prn_ben"), [second.ann, second.cem], "recovery");
+  const lost = alone();
+  const found = passkeyOf("prn_ann");
+  lost.chain.add("lost", [lost.chain.enrol(found, "recovery")]);
+  const vouched = team();
+  const ben = passkeyOf("prn_ben");
+  vouched.chain.add("lost", [
+    vouched.chain.admit(vouched.ann, { as: "recovery", of: ben }),
+    vouched.chain.enrol(ben, "recovery"),
+  ]);
+  return [
+    chainOf("a person ends their own signer", end.chain),
+    chainOf("an owner ends another's signer", byOwner.chain),
+    chainOf("an owner resigns", resigned.chain),
+    third,
+    chainOf("two owners take it from a third", made.chain),
+    chainOf("two owners recover a person", recovered.chain),
+    chainOf("an owner and another person recover the second owner", second.chain),
+    chainOf("what nobody was left to sign, without a pin", lost.chain),
+    chainOf("what one owner alone has signed, without a pin", vouched.chain),
+  ];
+}
+
+function votes(): readonly GoodVector[] {
+  const { ann, ben, cem, chain } = team();
+  const pin = chain.root;
+  const given = (name: string, list: readonly unknown[], wanted = wantedOf(chain)) => ({
+    name,
+    input: { entries: chain.entries, pin, votes: list, wanted },
+  });
+  const at = chain.at;
+  const passkey = wantedOf(chain, { grade: "passkey" });
+  const two = wantedOf(chain, { count: 2 });
+  const full = vote(chain, cem, { args: digestOf("args"), reason: digestOf("why") });
+  const noFrame = oddVote(chain, ann, { crossOrigin: undefined, hint: [1, { a: null }] });
+  const recovered = team();
+  const again = passkeyOf("prn_cem");
+  recovered.chain.introduce(again, [recovered.ann, recovered.ben], "recovery");
+  const renewed = vote(recovered.chain, again);
+  const ended = team();
+  const earlier = ended.chain.at;
+  const before = vote(ended.chain, ended.cem);
+  ended.chain.wait(HOUR_MS).add("end", [ends(ended.chain, ended.cem, ended.cem)]);
+  return [
+    { ...given("a vote by a device", [vote(chain, cem)]), voters: ["prn_cem"] },
+    { ...given("a vote by a passkey of P-256", [vote(chain, ann)], passkey), voters: ["prn_ann"] },
+    {
+      ...given("a vote by a passkey of Ed25519", [vote(chain, ben)], passkey),
+      voters: ["prn_ben"],
+    },
+    { ...given("a passkey where a device is enough", [vote(chain, ann)]), voters: ["prn_ann"] },
+    {
+      ...given("two people", [vote(chain, cem), vote(chain, ann)], two),
+      voters: ["prn_ann", "prn_cem"],
+    },
+    {
+      ...given(
+        "two people, one of them twice",
+        [vote(chain, cem), vote(chain, ann), vote(chain, cem)],
+        two,
+      ),
+      voters: ["prn_ann", "prn_cem"],
+    },
+    { ...given("a vote with edited arguments and a reason", [full]), voters: ["prn_cem"] },
+    { ...given("a browser that says more, and nothing of frames", [noFrame]), voters: ["prn_ann"] },
+    {
+      ...given("in the last moment", [vote(chain, cem, { until: later(at, HOUR_MS) })], {
+        ...wantedOf(chain),
+        at: later(at, HOUR_MS),
+      }),
+      voters: ["prn_cem"],
+    },
+    {
+      name: "by the signer that a recovery has brought",
+      input: {
+        entries: recovered.chain.entries,
+        votes: [renewed],
+        wanted: wantedOf(recovered.chain),
+      },
+      voters: ["prn_cem"],
+    },
+    {
+      name: "of an action that had run before the signer ended",
+      input: {
+        entries: ended.chain.entries,
+        votes: [before],
+        wanted: wantedOf(ended.chain, { at: later(earlier, 1_000) }),
+      },
+      voters: ["prn_cem"],
+    },
+  ];
+}
