@@ -28,7 +28,8 @@ function added(newer: readonly Traffic[], older: readonly Traffic[]): readonly T
   for (const one of older) {
     const known = all.get(one.rule);
     const requests = (known?.requests ?? 0) + one.requests;
-    all.set(one.rule, { rule: one.rule, requests, ...present({ last: known?.last ?? one.last }) });
+    const { last, lastRequest } = known?.last === undefined ? one : known;
+    all.set(one.rule, { rule: one.rule, requests, ...present({ last, lastRequest }) });
   }
   return [...all.values()];
 }

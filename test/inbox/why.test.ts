@@ -72,7 +72,10 @@ const TRAFFIC = {
 
 test("the rules show how much each decided and how many tests it has, and the tests their outcome", async () => {
   await stage.operator.applyPolicy({ source: TRAFFIC });
-  for (const tool of ["get_user", "get_order", "get_mail", "wire"]) await stage.seek({ tool });
+  const sought: string[] = [];
+  for (const tool of ["get_user", "get_order", "get_mail", "wire"]) {
+    sought.push((await stage.seek({ tool })).id);
+  }
   const { page } = await stage.open({ path: "/policy" });
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   const cells = async (name: string) => {
@@ -84,6 +87,8 @@ test("the rules show how much each decided and how many tests it has, and the te
   expect((await cells("reads"))[1]).toBe("1");
   expect((await cells("payments"))[0]).toMatch(/^1\b/);
   expect(await cells("never")).toEqual(["none", "none"]);
+  const latest = row("reads").first().getByRole("link");
+  expect(await latest.getAttribute("href")).toBe(`/${sought[2]}`);
   await screenshot(page, "policy-traffic");
   expect(await violations(page)).toEqual([]);
   await page.getByRole("tab", { name: "Tests" }).click();

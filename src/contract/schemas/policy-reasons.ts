@@ -59,6 +59,7 @@ const traffic = z.array(
     rule: z.string(),
     requests: z.int(),
     last: Timestamp.optional().meta({ description: "When an agent last sought such a thing." }),
+    lastRequest: RequestId.optional().meta({ description: "The request by which it did." }),
   }),
 );
 

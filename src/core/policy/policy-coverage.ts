@@ -4,7 +4,6 @@ import { MAX_TRIALS_AT_ONCE, POLICY_TRIED_ON_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { runCases } from "../../domain/policy/run-cases.ts";
 import { present } from "../../domain/present.ts";
-import type { Timestamp } from "../../domain/timestamp.ts";
 import type { PolicyCoverage, Traffic } from "../../ports/earshot/policy-coverage.ts";
 import type { Context } from "../call/context.ts";
 import { assertReadsPolicy } from "./apply-policy.ts";
@@ -22,7 +21,7 @@ export async function policyCoverage(
   }
   const { workspace } = caller.principal;
   const { compiled, revision } = await ctx.policies.of(workspace);
-  const counted = new Map<string, { requests: number; last: Timestamp }>();
+  const counted = new Map<string, Omit<Required<Traffic>, "rule">>();
   let examined = 0;
   let end: RequestId | undefined;
   const lately = { workspace, span: POLICY_TRIED_ON_MS, most: MAX_TRIALS_AT_ONCE, after: cursor };
@@ -34,6 +33,7 @@ export async function policyCoverage(
     counted.set(rule, {
       requests: (before?.requests ?? 0) + 1,
       last: before?.last ?? createdAt,
+      lastRequest: before?.lastRequest ?? id,
     });
   }
   const traffic = (rule: string): Traffic => ({ rule, requests: 0, ...counted.get(rule) });

@@ -13,7 +13,7 @@ interface Props {
 
 /** How much of what agents sought a rule decided, and when it last did. */
 export function Traffic({ coverage: { rules, examined }, rule }: Props) {
-  const { requests = 0, last } = rules.find((one) => one.rule === rule) ?? {};
+  const { requests = 0, last, lastRequest } = rules.find((one) => one.rule === rule) ?? {};
   if (requests === 0) return <span class="muted">{say("traffic.never")}</span>;
   return (
     <>
@@ -24,7 +24,9 @@ export function Traffic({ coverage: { rules, examined }, rule }: Props) {
         text={percent(requests, examined)}
       />
       {last === undefined ? null : (
-        <span class="row-note">{sayWith("traffic.last", { when: <Time at={last} /> })}</span>
+        <a class="row-note" href={`/${lastRequest}`}>
+          {sayWith("traffic.last", { when: <Time at={last} /> })}
+        </a>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import type { RequestId } from "../../domain/id.ts";
 import type { RanCase } from "../../domain/policy/run-cases.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
@@ -7,6 +8,8 @@ export interface Traffic {
   readonly requests: number;
   /** When an agent last sought what it decided. */
   readonly last?: Timestamp;
+  /** The request by which it was sought then. */
+  readonly lastRequest?: RequestId;
 }
 
 /**

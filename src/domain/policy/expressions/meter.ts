@@ -1,7 +1,7 @@
 import type { Meter } from "./expression.ts";
 
 /** Steps, elements and characters of one decision. */
-const MAX_UNITS = 100_000;
+const MAX_UNITS = 80_000;
 
 /** Why nothing more is judged, as the end of a sentence. */
 export const SPENT = "the call is too large to be judged";
