@@ -12,7 +12,11 @@ import type { Expected, Vector } from "../test/support/vectors/vector.ts";
 const FILE = "docs/specification/vectors/signed-statements.json";
 
 function whole({ name, input, voters }: ReturnType<typeof goodVectors>[number]): Vector {
-  const { set, fault } = followSigners(input.entries, { root: input.pin }, statements);
+  const { set, fault } = followSigners(
+    input.entries,
+    { root: input.pin, head: input.seen, now: input.now },
+    statements,
+  );
   if (set === undefined) throw new Error(`${name}: ${JSON.stringify(fault)}`);
   const signers = [...set.people.values()]
     .flatMap((person) => person.signers)

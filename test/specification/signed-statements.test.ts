@@ -10,8 +10,8 @@ const VECTORS: readonly Vector[] = JSON.parse(readFileSync(FILE, "utf8"));
 const isGood = ({ expected }: Vector) => !("fault" in expected);
 
 /** What the product says of a vector. */
-function said({ entries, pin, votes, wanted }: Vector["input"]): Expected {
-  const { set, fault } = followSigners(entries, { root: pin }, statements);
+function said({ entries, pin, seen, now, votes, wanted }: Vector["input"]): Expected {
+  const { set, fault } = followSigners(entries, { root: pin, head: seen, now }, statements);
   if (set === undefined) return { fault: fault.code, seq: fault.seq };
   const signers = [...set.people.values()]
     .flatMap((person) => person.signers)

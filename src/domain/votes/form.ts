@@ -43,9 +43,9 @@ export const NAME = text(/^[^\p{Cc}\p{Cs}]+$/u, 256);
 export const DEPLOYMENT = text(/^dep_[0-9a-f]{32}$/, 36);
 export const COUNT: Test = (value) => Number.isSafeInteger(value) && Number(value) > 0;
 
-const TIME = text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 24);
+const TIME = text(/^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 24);
 
-/** A moment in UTC with milliseconds, of a day that there is. */
+/** A moment in UTC with milliseconds, of a day that there is, from the year 2000 on. */
 export const MOMENT: Test = (value) => {
   if (!TIME(value)) return false;
   const ms = Date.parse(String(value));

@@ -1,4 +1,5 @@
-import type { Timestamp } from "../timestamp.ts";
+import { MINUTE_MS } from "../time.ts";
+import { type Timestamp, toMs } from "../timestamp.ts";
 import { COUNT, DEPLOYMENT, fits, HASH, MOMENT, NAME, oneOf } from "./form.ts";
 import type { Signer } from "./signer.ts";
 import { type ChangeFault, type People, peopleAfter, type SignerChange } from "./signer-changes.ts";
@@ -31,6 +32,8 @@ export interface SignerSet {
   readonly seq: number;
   /** The hash of the last entry. */
   readonly head: string;
+  /** The hashes of all entries. */
+  readonly heads: ReadonlySet<string>;
   readonly at: Timestamp;
   readonly people: People;
   /** Statements count once: the nonces of those in the chain. */
@@ -50,34 +53,45 @@ export type ChainFault =
   | "not_in_force"
   | "not_signed"
   | "used_again"
+  | "from_later"
   | "lost_signers"
+  | "rolled_back"
   | ChangeFault;
 
-interface Start {
-  /** Absent for a chain from its beginning. */
+/** What whoever follows a chain knows from elsewhere. */
+interface Known {
+  /** Where it goes on; absent for a chain from its beginning. */
   readonly set?: SignerSet | undefined;
   /**
-   * The fingerprint that is known from elsewhere. With it, the first entry must have that hash, and a
-   * recovery is followed only if enough people have signed it.
+   * The fingerprint. With it, the first entry must have that hash, and a recovery is followed only if enough
+   * people have signed it.
    */
   readonly root?: string | undefined;
+  /** The newest entry that was seen before, by its hash: the chain must contain it. */
+  readonly head?: string | undefined;
+  /** No entry may be more than a little later. */
+  readonly now: Timestamp;
 }
 
 /** Follows entries from a set, or from nothing. */
 export function followSigners(
   entries: readonly unknown[],
-  { set: from, root }: Start,
+  known: Known,
   statements: Statements,
 ): Followed {
-  let set = from;
+  let { set } = known;
   for (const value of entries) {
-    const next = isEntry(value) ? nextSet(value, { set, root }, statements) : "malformed";
+    const next = isEntry(value) ? nextSet(value, { ...known, set }, statements) : "malformed";
     if (typeof next === "string") return { fault: { seq: (set?.seq ?? 0) + 1, code: next } };
     set = next;
   }
-  return set === undefined ? { fault: { seq: 1, code: "malformed" } } : { set };
+  if (set === undefined) return { fault: { seq: 1, code: "malformed" } };
+  const isCut = known.head !== undefined && !set.heads.has(known.head);
+  return isCut ? { fault: { seq: set.seq + 1, code: "rolled_back" } } : { set };
 }
 
+/** How far clocks may be apart. */
+const SKEW_MS = 5 * MINUTE_MS;
 /** Two who let a signer in, and the signer itself. */
 const MAX_SIGNED = 3;
 
@@ -98,30 +112,39 @@ function isEntry(value: unknown): value is SignerEntry {
   });
 }
 
-function nextSet(
-  entry: SignerEntry,
-  { set, root }: Start,
-  statements: Statements,
-): SignerSet | ChainFault {
+function nextSet(entry: SignerEntry, known: Known, statements: Statements): SignerSet | ChainFault {
+  const { set, root } = known;
   const head = statements.entryHash(entry);
   if (set === undefined && root !== undefined && head !== root) return "other_root";
-  if (!isNext(entry, set)) return "out_of_order";
-  for (const one of entry.signed) {
-    const fault = faultOf(one, { entry, set }, statements);
-    if (fault !== undefined) return fault;
-  }
+  const fault = placeFault(entry, known) ?? statementsFault(entry, set, statements);
+  if (fault !== undefined) return fault;
   const used = [...(set?.nonces ?? []), ...entry.signed.map(({ statement }) => statement.nonce)];
   const nonces = new Set(used);
   if (nonces.size < used.length) return "used_again";
   if (entry.change === "lost" && root !== undefined) return "lost_signers";
-  const people = peopleAfter(
-    set?.people ?? new Map(),
-    entry.signed.map(({ statement }) => statement),
-    entry,
-  );
+  const said = entry.signed.map(({ statement }) => statement);
+  const people = peopleAfter(set?.people ?? new Map(), said, entry);
   if (typeof people === "string") return people;
   const { deployment, workspace, seq, at } = entry;
-  return { deployment, workspace, seq, at, head, people, nonces };
+  const heads = new Set([...(set?.heads ?? []), head]);
+  return { deployment, workspace, seq, at, head, heads, people, nonces };
+}
+
+function placeFault(entry: SignerEntry, { set, now }: Known): ChainFault | undefined {
+  if (!isNext(entry, set)) return "out_of_order";
+  return toMs(entry.at) > toMs(now) + SKEW_MS ? "from_later" : undefined;
+}
+
+function statementsFault(
+  entry: SignerEntry,
+  set: SignerSet | undefined,
+  statements: Statements,
+): ChainFault | undefined {
+  for (const one of entry.signed) {
+    const fault = faultOf(one, { entry, set }, statements);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 function isNext({ seq, previous, at, change }: SignerEntry, set: SignerSet | undefined): boolean {
@@ -135,9 +158,8 @@ function faultOf(
   { entry, set }: { readonly entry: SignerEntry; readonly set: SignerSet | undefined },
   statements: Statements,
 ): ChainFault | undefined {
-  const isHere = (one: Pick<SignerSet, "deployment" | "workspace">) =>
-    one.deployment === entry.deployment && one.workspace === entry.workspace;
-  if (!isHere(statement) || !isHere(set ?? entry)) return "elsewhere";
+  if (!isOfChain(statement, entry) || !isOfChain(entry, set ?? entry)) return "elsewhere";
+  if (statement.head !== undefined && set?.heads.has(statement.head) !== true) return "elsewhere";
   if (!isInTime(statement, entry.at)) return "not_in_force";
   const signer =
     statement.purpose === "earshot.enrol" ? statement.key : signerAt(set, statement, entry.at);
@@ -146,6 +168,14 @@ function faultOf(
   return isOwn && statements.isSigned(signer, statements.digest(statement), proof)
     ? undefined
     : "not_signed";
+}
+
+/** Whether it says that it is of this chain. */
+export function isOfChain(
+  { deployment, workspace }: Pick<SignerSet, "deployment" | "workspace">,
+  chain: Pick<SignerSet, "deployment" | "workspace">,
+): boolean {
+  return deployment === chain.deployment && workspace === chain.workspace;
 }
 
 /** Whether a statement counts for what happens at a time. */

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../time.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
-import { type Signer, strengthOf } from "./signer.ts";
+import { keyOf, type Signer, strengthOf } from "./signer.ts";
 import type { Entrance, Statement, StatementOf } from "./statement.ts";
 
 /** How long whoever is let in by one person alone waits, who has nobody else to ask. */
@@ -42,19 +42,29 @@ export function peopleAfter(
   entry: Entry,
 ): People | ChangeFault {
   const { change, at } = entry;
+  const isOfBest = statements.every((one) => isOfStrongest(people, one));
+  if (!isOfBest) return "weaker";
   if (change === "owner") return withOwner(people, statements);
   if (change === "end") return ended(people, statements, at);
   const entering = enteringIn(statements);
   if (entering?.enrol.as !== (change === "lost" ? "recovery" : change)) return "wrong_people";
   const { enrol } = entering;
   const held = [...people.values()].flatMap(({ signers }) => signers);
-  if (held.some(({ id }) => id === enrol.signer)) return "used_again";
+  if (held.some(({ signer }) => keyOf(signer) === keyOf(enrol.key))) return "used_again";
   return DOORS[change](people, entering) ?? withSigner(people, enrol, entry);
+}
+
+/** Whoever has a passkey says with it who may sign: a key that was stolen from a browser does not. */
+function isOfStrongest(people: People, { purpose, voter, signer }: Statement): boolean {
+  if (purpose === "earshot.enrol") return true;
+  const signers = people.get(voter)?.signers.filter(({ until }) => until === undefined) ?? [];
+  const own = signers.find(({ id }) => id === signer);
+  if (own === undefined) return true;
+  return signers.every((one) => strengthOf(one.signer) <= strengthOf(own.signer));
 }
 
 interface Entering {
   readonly enrol: StatementOf<"earshot.enrol">;
-  /** In the order in which they were signed. */
   readonly admits: readonly StatementOf<"earshot.admit">[];
 }
 
@@ -64,11 +74,8 @@ function enteringIn(statements: readonly Statement[]): Entering | undefined {
   const isWhole = more.length === 0 && admits.length === statements.length - 1;
   if (enrol === undefined || !isWhole) return undefined;
   const isMeant = admits.every(
-    ({ as, person, admitted, link }) =>
-      as === enrol.as &&
-      person === enrol.voter &&
-      (admitted ?? enrol.signer) === enrol.signer &&
-      link === enrol.link,
+    ({ as, person, admitted }) =>
+      as === enrol.as && person === enrol.voter && admitted === enrol.signer,
   );
   return isMeant ? { enrol, admits } : undefined;
 }
@@ -77,12 +84,13 @@ type Door = (people: People, entering: Entering) => ChangeFault | undefined;
 
 /** Why a signer is not let in by those who have to, by the way that it takes. */
 const DOORS: Readonly<Record<Entrance | "lost", Door>> = {
-  root: (_people, { enrol, admits }) =>
-    admits.length === 0 && enrol.link === undefined ? undefined : "wrong_people",
+  root: (_people, { admits }) => (admits.length === 0 ? undefined : "wrong_people"),
   own: ownFault,
-  introduction: introductionFault,
+  // A second signer that others bring to somebody would be nothing that they notice.
+  introduction: (people, entering) =>
+    people.has(entering.enrol.voter) ? "wrong_people" : byOthersFault(people, entering),
   recovery: (people, entering) =>
-    people.has(entering.enrol.voter) ? introductionFault(people, entering) : "wrong_people",
+    people.has(entering.enrol.voter) ? byOthersFault(people, entering) : "wrong_people",
   lost(people, { enrol, admits }) {
     const isByOwners = admits.every(({ voter }) => isOther(people, { voter, enrol }));
     return people.has(enrol.voter) && admits.length < 2 && isByOwners ? undefined : "wrong_people";
@@ -92,26 +100,23 @@ const DOORS: Readonly<Record<Entrance | "lost", Door>> = {
 /** By another signer of the same person, that is at least as strong: a key of a browser makes no passkey. */
 function ownFault(people: People, { enrol, admits }: Entering): ChangeFault | undefined {
   const [admit, ...more] = admits;
-  const isNamed = admit?.voter === enrol.voter && admit.admitted === enrol.signer;
-  if (admit === undefined || !isNamed || more.length > 0) return "wrong_people";
+  if (admit?.voter !== enrol.voter || more.length > 0) return "wrong_people";
   const by = people.get(enrol.voter)?.signers.find(({ id }) => id === admit.signer);
   if (by === undefined) return "wrong_people";
   if (strengthOf(by.signer) >= strengthOf(enrol.key)) return undefined;
   return isAlone(people, enrol.voter) ? waitFault(admit, enrol) : "weaker";
 }
 
-/** By a link: an owner makes it, and another person confirms which signer has come by it. */
-function introductionFault(people: People, { enrol, admits }: Entering): ChangeFault | undefined {
-  const [maker, confirmer, ...more] = admits;
-  if (maker === undefined || more.length > 0 || enrol.link === undefined) return "wrong_people";
-  if (!isOther(people, { voter: maker.voter, enrol })) return "wrong_people";
-  if (confirmer === undefined) {
-    return isAlone(people, maker.voter) ? waitFault(maker, enrol) : "wrong_people";
+/** An owner and another person, who both have seen which signer it is. */
+function byOthersFault(people: People, { enrol, admits }: Entering): ChangeFault | undefined {
+  const [first, second] = admits;
+  if (first === undefined || !isOther(people, { voter: first.voter, enrol })) return "wrong_people";
+  if (second === undefined) {
+    return isAlone(people, first.voter) ? waitFault(first, enrol) : "wrong_people";
   }
-  const isAnother = confirmer.voter !== maker.voter && confirmer.voter !== enrol.voter;
-  if (!isAnother || confirmer.admitted !== enrol.signer) return "wrong_people";
+  if (second.voter === first.voter || second.voter === enrol.voter) return "wrong_people";
   const owners = ownersOf(people).filter(({ id }) => id !== enrol.voter);
-  const isEnough = owners.length < 2 || people.get(confirmer.voter)?.owner === true;
+  const isEnough = owners.length < 2 || people.get(second.voter)?.owner === true;
   return isEnough ? undefined : "wrong_people";
 }
 
@@ -136,7 +141,7 @@ function waitFault(
   { at }: { readonly at: Timestamp },
   enrol: Entering["enrol"],
 ): ChangeFault | undefined {
-  return toMs(enrol.at) - toMs(at) >= ALONE_WAIT_MS ? undefined : "too_soon";
+  return toMs(at) - toMs(enrol.at) >= ALONE_WAIT_MS ? undefined : "too_soon";
 }
 
 function withSigner(
@@ -160,19 +165,42 @@ function endedAt(one: HeldSigner, at: Timestamp): HeldSigner {
   return { ...one, until: one.until ?? at };
 }
 
+/** By the person, or by an owner; another owner's only by two, or one could leave the other without a voice. */
 function ended(
   people: People,
   statements: readonly Statement[],
   at: Timestamp,
 ): People | ChangeFault {
-  const [said, ...more] = statements;
-  if (said?.purpose !== "earshot.end" || more.length > 0) return "wrong_people";
-  const theirs = people.get(said.person);
-  const mayEnd = said.voter === said.person || people.get(said.voter)?.owner === true;
-  const held = theirs?.signers.find(({ id, until }) => id === said.ended && until === undefined);
-  if (theirs === undefined || held === undefined || !mayEnd) return "wrong_people";
+  const said = statements.filter((one) => one.purpose === "earshot.end");
+  const [first] = said;
+  const theirs = people.get(first?.person ?? "");
+  if (first === undefined || theirs === undefined || said.length < statements.length) {
+    return "wrong_people";
+  }
+  const isOne = said.every((one) => one.person === first.person && one.ended === first.ended);
+  const needed = theirs.owner ? 2 : 1;
+  if (!isOne || !(isOwnWord(said) || areOwners(people, said, needed))) return "wrong_people";
+  const held = theirs.signers.find(({ id, until }) => id === first.ended && until === undefined);
+  if (held === undefined) return "wrong_people";
   const signers = theirs.signers.map((one) => (one === held ? endedAt(one, at) : one));
   return new Map(people).set(theirs.id, { ...theirs, signers });
+}
+
+interface Said {
+  readonly voter: string;
+  readonly person: string;
+}
+
+/** Whether so many different owners say so. */
+function areOwners(people: People, said: readonly Said[], needed: number): boolean {
+  const voters = new Set(said.map(({ voter }) => voter));
+  const isByOwners = [...voters].every((voter) => people.get(voter)?.owner === true);
+  return isByOwners && voters.size === said.length && voters.size >= needed;
+}
+
+/** Whether the person says it of themselves. */
+function isOwnWord([only, ...more]: readonly Said[]): boolean {
+  return more.length === 0 && only?.voter === only?.person;
 }
 
 /**
@@ -188,13 +216,10 @@ function withOwner(people: People, statements: readonly Statement[]): People | C
   }
   const { person, owner } = first;
   const isOne = said.every((one) => one.person === person && one.owner === owner);
-  const voters = new Set(said.map(({ voter }) => voter));
-  const isByOwners = [...voters].every((voter) => people.get(voter)?.owner === true);
-  const isResigned = !owner && voters.has(person);
-  const needed = isResigned ? 1 : Math.min(2, ownersOf(people).length);
-  if (!isOne || !isByOwners || voters.size !== said.length || voters.size < needed) {
-    return "wrong_people";
-  }
+  if (!isOne || owner === theirs.owner) return "wrong_people";
+  const isResigned = !owner && isOwnWord(said);
+  const needed = Math.min(2, ownersOf(people).length);
+  if (!isResigned && !areOwners(people, said, needed)) return "wrong_people";
   const next = new Map(people).set(person, { ...theirs, owner });
   return ownersOf(next).length > 0 ? next : "wrong_people";
 }

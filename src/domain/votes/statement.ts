@@ -1,4 +1,5 @@
-import type { Timestamp } from "../timestamp.ts";
+import { DAY_MS } from "../time.ts";
+import { type Timestamp, toMs } from "../timestamp.ts";
 import {
   bytes,
   DEPLOYMENT,
@@ -30,6 +31,9 @@ export interface Shown {
   readonly language: string;
 }
 
+/** The longest time for which a statement may count. */
+export const LONGEST_MS = 31 * DAY_MS;
+
 /** How a signer comes in: as the first of all, by another of its person, by other people, or by them in place of those that were lost. */
 const ENTRANCES = ["root", "own", "introduction", "recovery"] as const;
 export type Entrance = (typeof ENTRANCES)[number];
@@ -41,6 +45,11 @@ interface Common {
   /** The id of the person. */
   readonly voter: string;
   readonly signer: string;
+  /**
+   * The hash of an entry of the chain that its signer has seen, the last if there is nothing to hide: so it
+   * counts in no chain that leaves the entry out. Absent only where a chain begins.
+   */
+  readonly head?: string;
   /** The server's, of single use. */
   readonly nonce: string;
   readonly at: Timestamp;
@@ -71,14 +80,12 @@ interface Parts {
     readonly as: Entrance;
     readonly name: string;
     readonly key: Signer;
-    readonly link?: string;
   };
-  /** Somebody lets a signer in: by the digest of a link, by its id, or both. */
+  /** Somebody lets a signer in, by its id. */
   readonly "earshot.admit": {
     readonly as: Exclude<Entrance, "root">;
     readonly person: string;
-    readonly admitted?: string;
-    readonly link?: string;
+    readonly admitted: string;
   };
   /** A signer ends: `person` is whose it is. */
   readonly "earshot.end": { readonly person: string; readonly ended: string };
@@ -125,6 +132,7 @@ const COMMON: Form = {
   workspace: NAME,
   voter: PERSON,
   signer: SIGNER_ID,
+  "head?": HASH,
   nonce: text(/^[A-Za-z0-9_-]{22,64}$/, 64),
   at: MOMENT,
   until: MOMENT,
@@ -154,29 +162,26 @@ const FORMS: Readonly<Record<Purpose, Form>> = {
     as: oneOf(...ENTRANCES),
     name: NAME,
     key: isSigner,
-    "link?": HASH,
   },
   "earshot.admit": {
     as: oneOf("own", "introduction", "recovery"),
     person: PERSON,
-    "admitted?": SIGNER_ID,
-    "link?": HASH,
+    admitted: SIGNER_ID,
   },
   "earshot.end": { person: PERSON, ended: SIGNER_ID },
   "earshot.owner": { person: PERSON, owner: oneOf(true, false) },
 };
 
-/** More than any authenticator says, extensions included. */
-const MAX_PROOF_BYTES = 8 * 1024;
-/** As long as the longest key of RSA. */
-const MAX_SIGNATURE_BYTES = 1_024;
+/** More than any browser and authenticator say, extensions included. */
+const MAX_SAID_BYTES = 1_024;
 const SIGNATURES: Readonly<Record<Grade, Form>> = {
   device: { grade: oneOf("device"), signature: bytes({ min: 64, max: 64 }) },
   passkey: {
     grade: oneOf("passkey"),
-    authenticatorData: bytes({ min: 37, max: MAX_PROOF_BYTES }),
-    clientDataJSON: bytes({ min: 2, max: MAX_PROOF_BYTES }),
-    signature: bytes({ min: 8, max: MAX_SIGNATURE_BYTES }),
+    authenticatorData: bytes({ min: 37, max: MAX_SAID_BYTES }),
+    clientDataJSON: bytes({ min: 2, max: MAX_SAID_BYTES }),
+    // As long as the longest key of RSA.
+    signature: bytes({ min: 8, max: 1_024 }),
   },
 };
 
@@ -185,8 +190,10 @@ function isStatement(value: unknown): value is Statement {
   if (!isRecord(value)) return false;
   const { purpose, ...parts } = value;
   if (typeof purpose !== "string" || !Object.hasOwn(FORMS, purpose)) return false;
-  const form = Object.assign({}, COMMON, FORMS[purpose as Purpose]);
-  return fits(parts, form) && String(value["at"]) < String(value["until"]);
+  if (!fits(parts, Object.assign({}, COMMON, FORMS[purpose as Purpose]))) return false;
+  const { at, until, head, as } = parts as Record<string, string | undefined>;
+  const ms = toMs(until ?? "") - toMs(at ?? "");
+  return ms > 0 && ms <= LONGEST_MS && (head === undefined) === (as === "root");
 }
 
 /** Whether it is a statement with a signature; nothing of it is proved. */

@@ -1,6 +1,6 @@
 import type { Timestamp } from "../timestamp.ts";
 import type { Grade } from "./signer.ts";
-import { isInTime, type SignerSet, signerAt } from "./signer-chain.ts";
+import { isInTime, isOfChain, type SignerSet, signerAt } from "./signer-chain.ts";
 import { isSigned, type SignedStatement, type StatementOf, type Statements } from "./statement.ts";
 
 /** What votes have to be about, as whoever checks them knows it without the server. */
@@ -12,7 +12,7 @@ export interface VotesWanted {
   readonly grade: Grade;
   /** How many different people. */
   readonly count: number;
-  /** When the action runs. */
+  /** When the action runs, by the clock of whoever checks. */
   readonly at: Timestamp;
 }
 
@@ -41,12 +41,16 @@ export function checkVotes(
   known: Known,
   statements: Statements,
 ): VotesChecked {
-  const voters = new Set<string>();
+  const read: Vote[] = [];
   for (const vote of votes) {
-    const fault = isVote(vote) ? faultOf(vote, known, statements) : "malformed";
+    if (!isVote(vote)) return { fault: "malformed" };
+    const fault = faultOf(vote, known, statements);
     if (fault !== undefined) return { fault };
-    voters.add((vote as Vote).statement.voter);
+    read.push(vote);
   }
+  const [first, ...others] = read.map(({ statement }) => statement);
+  if (others.some(({ args }) => args !== first?.args)) return { fault: "other_action" };
+  const voters = new Set(read.map(({ statement }) => statement.voter));
   return voters.size < known.wanted.count ? { fault: "too_few" } : { voters: [...voters] };
 }
 
@@ -61,14 +65,12 @@ function faultOf(
   { set, wanted }: Known,
   statements: Statements,
 ): VoteFault | undefined {
-  const { deployment, workspace, request, action, verdict } = statement;
-  if (deployment !== set.deployment || workspace !== set.workspace) return "elsewhere";
-  if (request !== wanted.request || action !== wanted.action) return "other_action";
-  if (verdict !== "approve") return "rejected";
+  const { request, action, verdict, head } = statement;
+  if (!isOfChain(statement, set) || head === undefined || !set.heads.has(head)) return "elsewhere";
   const signer = signerAt(set, statement, wanted.at);
   if (signer === undefined || !isInTime(statement, wanted.at)) return "not_in_force";
-  if (wanted.grade === "passkey" && signer.grade !== "passkey") return "weaker";
-  return statements.isSigned(signer, statements.digest(statement), proof)
-    ? undefined
-    : "not_signed";
+  if (!statements.isSigned(signer, statements.digest(statement), proof)) return "not_signed";
+  if (request !== wanted.request || action !== wanted.action) return "other_action";
+  if (verdict !== "approve") return "rejected";
+  return wanted.grade === "passkey" && signer.grade !== "passkey" ? "weaker" : undefined;
 }

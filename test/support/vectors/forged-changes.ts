@@ -1,6 +1,7 @@
+import { DAY_MS } from "../../../src/domain/time.ts";
 import type { SignedStatement } from "../../../src/domain/votes/statement.ts";
 import { deviceOf, passkeyOf, type TestChain, type TestSigner } from "./signing.ts";
-import { alone, DAY_MS, digestOf, ends, owns, team, type Vector } from "./vector.ts";
+import { alone, chainInput, ends, owns, team, type Vector } from "./vector.ts";
 
 /** Entries whose statements are signed, by people who may not do this. */
 export function forgedChanges(): readonly Vector[] {
@@ -8,162 +9,140 @@ export function forgedChanges(): readonly Vector[] {
 }
 
 type Team = ReturnType<typeof team>;
+type Signing = (all: Team, of: TestSigner) => readonly SignedStatement[];
 
 function refused(name: string, chain: TestChain, fault = "wrong_people"): Vector {
-  const { entries } = chain;
-  return { name, input: { entries }, expected: { fault, seq: entries.length } };
+  return { name, input: chainInput(chain), expected: { fault, seq: chain.entries.length } };
 }
 
 function ownSigners(): readonly Vector[] {
-  const own = (
-    name: string,
-    signed: (all: Team, phone: TestSigner) => readonly SignedStatement[],
-    fault?: string,
-  ) => {
+  const own = (name: string, signed: Signing) => {
     const all = team();
-    const phone = deviceOf("prn_ann");
-    return refused(name, all.chain.add("own", signed(all, phone)), fault);
+    return refused(name, all.chain.add("own", signed(all, deviceOf("prn_ann"))));
   };
-  const strong = team();
-  const key = passkeyOf("prn_cem");
-  const file = deviceOf("prn_cem", "file");
+  const byBrowser = (name: string, of: TestSigner) => {
+    const { chain, cem } = team();
+    chain.add("own", [chain.enrol(of, "own"), chain.admit(cem, { as: "own", of })]);
+    return refused(name, chain, "weaker");
+  };
   const weak = alone(deviceOf("prn_ann"));
   const first = passkeyOf("prn_ann");
-  const admit = weak.chain.admit(weak.ann, { as: "own", of: first });
+  const enrolled = weak.chain.enrol(first, "own");
   weak.chain.wait(DAY_MS - 1);
-  const inFile = team();
   return [
-    own("a further signer that nobody admits", ({ chain }, phone) => [chain.enrol(phone, "own")]),
-    own("a further signer that another person admits", ({ chain, ben }, phone) => [
-      chain.admit(ben, { as: "own", of: phone }),
-      chain.enrol(phone, "own"),
+    own("a further signer that nobody admits", ({ chain }, of) => [chain.enrol(of, "own")]),
+    own("a further signer that another person admits", ({ chain, ben }, of) => [
+      chain.enrol(of, "own"),
+      chain.admit(ben, { as: "own", of }),
     ]),
-    own("a further signer that is not named", ({ chain, ann }, phone) => [
-      chain.admit(ann, { as: "own", of: phone }, { admitted: undefined }),
-      chain.enrol(phone, "own"),
+    own("a further signer that is admitted twice", ({ chain, ann }, of) => [
+      chain.enrol(of, "own"),
+      chain.admit(ann, { as: "own", of }),
+      chain.admit(ann, { as: "own", of }),
     ]),
-    own("another signer than the one that is named", ({ chain, ann }, phone) => [
+    own("another signer than the one that is named", ({ chain, ann }, of) => [
+      chain.enrol(of, "own"),
       chain.admit(ann, { as: "own", of: deviceOf("prn_ann") }),
-      chain.enrol(phone, "own"),
     ]),
-    own("an admission for another way in", ({ chain, ann }, phone) => [
-      chain.admit(ann, { as: "recovery", of: phone }),
-      chain.enrol(phone, "own"),
+    own("an admission of another person", ({ chain, ann }, of) => [
+      chain.enrol(of, "own"),
+      chain.admit(ann, { as: "own", of }, { person: "prn_ben" }),
     ]),
-    own("an enrolment for another way in", ({ chain, ann }, phone) => [
-      chain.admit(ann, { as: "own", of: phone }),
-      chain.enrol(phone, "introduction"),
+    own("an admission for another way in", ({ chain, ann }, of) => [
+      chain.enrol(of, "own"),
+      chain.admit(ann, { as: "recovery", of }),
     ]),
-    own("two signers at once", ({ chain, ann }, phone) => [
-      chain.admit(ann, { as: "own", of: phone }),
-      chain.enrol(phone, "own"),
+    own("an enrolment for another way in", ({ chain, ann }, of) => [
+      chain.enrol(of, "introduction"),
+      chain.admit(ann, { as: "own", of }),
+    ]),
+    own("two signers at once", ({ chain, ann }, of) => [
+      chain.enrol(of, "own"),
       chain.enrol(deviceOf("prn_ann"), "own"),
+      chain.admit(ann, { as: "own", of }),
     ]),
-    refused(
-      "a passkey by a key of a browser",
-      strong.chain.add("own", [
-        strong.chain.admit(strong.cem, { as: "own", of: key }),
-        strong.chain.enrol(key, "own"),
-      ]),
-      "weaker",
-    ),
-    refused(
-      "a key in a file by one of a browser",
-      inFile.chain.add("own", [
-        inFile.chain.admit(inFile.cem, { as: "own", of: file }),
-        inFile.chain.enrol(file, "own"),
-      ]),
-      "weaker",
-    ),
+    byBrowser("a passkey by a key of a browser", passkeyOf("prn_cem")),
+    byBrowser("a key in a file by one of a browser", deviceOf("prn_cem", "file")),
     refused(
       "the only owner's stronger signer a moment too soon",
-      weak.chain.add("own", [admit, weak.chain.enrol(first, "own")]),
+      weak.chain.add("own", [enrolled, weak.chain.admit(weak.ann, { as: "own", of: first })]),
       "too_soon",
     ),
+    weakOwner(),
+    byWeakerOfTwo(),
   ];
 }
 
-const LINK = { link: digestOf("link") };
-
-/** Somebody new, let in by these. */
-function entering(
-  name: string,
-  signed: (all: Team, dee: TestSigner) => readonly SignedStatement[],
-): Vector {
+/** One of two owners has a key of a browser alone. */
+function weakOwner(): Vector {
   const all = team();
-  return refused(name, all.chain.add("introduction", signed(all, passkeyOf("prn_dee"))));
+  const isOwner = { person: "prn_cem", owner: true };
+  all.chain.add("owner", [owns(all.chain, all.ann, isOwner), owns(all.chain, all.ben, isOwner)]);
+  const key = passkeyOf("prn_cem");
+  const enrolled = all.chain.enrol(key, "own");
+  all.chain.wait(DAY_MS);
+  const admitted = all.chain.admit(all.cem, { as: "own", of: key });
+  const name = "the stronger signer of an owner who is not the only one";
+  return refused(name, all.chain.add("own", [enrolled, admitted]), "weaker");
+}
+
+/** Whoever has a passkey, too, has had a key of their browser stolen. */
+function byWeakerOfTwo(): Vector {
+  const { ann, chain } = alone();
+  const browser = deviceOf("prn_ann");
+  const other = deviceOf("prn_ann");
+  chain.add("own", [chain.enrol(browser, "own"), chain.admit(ann, { as: "own", of: browser })]);
+  chain.add("own", [chain.enrol(other, "own"), chain.admit(browser, { as: "own", of: other })]);
+  return refused("the weaker of a person's signers admits another", chain, "weaker");
 }
 
 function introductions(): readonly Vector[] {
   const as = "introduction";
-  const maker = { ...LINK, admitted: undefined };
+  const entering = (name: string, signed: Signing) => {
+    const all = team();
+    return refused(name, all.chain.add(as, signed(all, passkeyOf("prn_dee"))));
+  };
+  const by = (...names: readonly ("ann" | "ben" | "cem")[]): Signing => {
+    return (all, of) => [
+      all.chain.enrol(of, as),
+      ...names.map((name) => all.chain.admit(all[name], { as, of })),
+    ];
+  };
   const sole = alone();
   const dee = passkeyOf("prn_dee");
-  const made = sole.chain.admit(sole.ann, { as, of: dee }, maker);
+  const enrolled = sole.chain.enrol(dee, as);
   sole.chain.wait(DAY_MS - 1);
-  const self = team();
-  const mine = passkeyOf("prn_ann");
+  const known = team();
+  known.chain.introduce(passkeyOf("prn_cem"), [known.ann, known.ben]);
   const rooted = alone();
-  const ben = passkeyOf("prn_ben");
   return [
-    entering("somebody whom one of two owners lets in", ({ chain, ann }, of) => [
-      chain.admit(ann, { as, of }, maker),
-      chain.enrol(of, as, LINK),
-    ]),
-    entering("a link that one person made and confirmed", ({ chain, ann }, of) => [
-      chain.admit(ann, { as, of }, maker),
-      chain.admit(ann, { as, of }, LINK),
-      chain.enrol(of, as, LINK),
-    ]),
-    entering("a link that no owner made", ({ chain, ben: other, cem }, of) => [
-      chain.admit(cem, { as, of }, maker),
-      chain.admit(other, { as, of }, LINK),
-      chain.enrol(of, as, LINK),
-    ]),
-    entering("no owner confirms where there is another", ({ chain, ann, cem }, of) => [
-      chain.admit(ann, { as, of }, maker),
-      chain.admit(cem, { as, of }, LINK),
-      chain.enrol(of, as, LINK),
-    ]),
-    entering("whoever confirms names no signer", ({ chain, ann, ben: other }, of) => [
-      chain.admit(ann, { as, of }, LINK),
-      chain.admit(other, { as, of }, maker),
-      chain.enrol(of, as, LINK),
-    ]),
-    entering("another link", ({ chain, ann, ben: other }, of) => [
-      chain.admit(ann, { as, of }, maker),
-      chain.admit(other, { as, of }, { link: digestOf("another") }),
-      chain.enrol(of, as, LINK),
-    ]),
-    entering("no link", ({ chain, ann, ben: other }, of) => [
-      chain.admit(ann, { as, of }),
-      chain.admit(other, { as, of }),
+    entering("somebody whom nobody lets in", by()),
+    entering("somebody whom one of two owners lets in", by("ann")),
+    entering("one person lets somebody in twice", by("ann", "ann")),
+    entering("no owner is the first to let somebody in", by("cem", "ben")),
+    entering("no owner is the second where there is one", by("ann", "cem")),
+    entering("the second names another signer", ({ chain, ann, ben }, of) => [
       chain.enrol(of, as),
+      chain.admit(ann, { as, of }),
+      chain.admit(ben, { as, of: passkeyOf("prn_dee") }),
     ]),
-    entering("an admission of somebody else", ({ chain, ann, ben: other }, of) => [
-      chain.admit(ann, { as, of }, { ...maker, person: "prn_eve" }),
-      chain.admit(other, { as, of }, LINK),
-      chain.enrol(of, as, LINK),
+    entering("the second means somebody else", ({ chain, ann, ben }, of) => [
+      chain.enrol(of, as),
+      chain.admit(ann, { as, of }),
+      chain.admit(ben, { as, of }, { person: "prn_eve" }),
     ]),
     refused(
-      "whom one lets in alone a moment too soon",
-      sole.chain.add(as, [made, sole.chain.enrol(dee, as, LINK)]),
+      "whom the only owner lets in a moment too soon",
+      sole.chain.add(as, [enrolled, sole.chain.admit(sole.ann, { as, of: dee })]),
       "too_soon",
     ),
-    refused(
-      "an owner who makes the link for herself",
-      self.chain.add(as, [
-        self.chain.admit(self.ann, { as, of: mine }, maker),
-        self.chain.admit(self.ben, { as, of: mine }, LINK),
-        self.chain.enrol(mine, as, LINK),
-      ]),
-    ),
+    refused("a second signer that others bring to somebody", known.chain),
     refused(
       "an owner's statement beside",
       rooted.chain.add(as, [
-        rooted.chain.admit(rooted.ann, { as, of: ben }, maker),
-        owns(rooted.chain, rooted.ann, { person: "prn_ben", owner: true }),
-        rooted.chain.enrol(ben, as, LINK),
+        rooted.chain.enrol(dee, as),
+        rooted.chain.admit(rooted.ann, { as, of: dee }),
+        owns(rooted.chain, rooted.ann, { person: "prn_dee", owner: true }),
       ]),
     ),
   ];
@@ -173,61 +152,90 @@ function recoveries(): readonly Vector[] {
   const unknown = team();
   unknown.chain.introduce(passkeyOf("prn_dee"), [unknown.ann, unknown.ben], "recovery");
   const one = team();
-  const ben = passkeyOf("prn_ben");
-  const as = "recovery";
-  const maker = one.chain.admit(one.ann, { as, of: ben }, { ...LINK, admitted: undefined });
-  one.chain.wait(DAY_MS).add(as, [maker, one.chain.enrol(ben, as, LINK)]);
-  const lost = alone();
-  lost.chain.add("lost", [lost.chain.enrol(passkeyOf("prn_ann"), as)]);
-  const { entries } = lost.chain;
-  const pin = lost.chain.root;
-  const nobody = alone();
-  nobody.chain.add("lost", [nobody.chain.enrol(passkeyOf("prn_dee"), as)]);
-  const vouched = team();
-  const key = passkeyOf("prn_ben");
-  vouched.chain.add("lost", [
-    vouched.chain.admit(vouched.cem, { as, of: key }),
-    vouched.chain.enrol(key, as),
-  ]);
+  one.chain.introduce(passkeyOf("prn_ben"), [one.ann], "recovery");
+  const self = team();
+  self.chain.introduce(passkeyOf("prn_ben"), [self.ann, self.ben], "recovery");
   const shrunk = team();
-  shrunk.chain.add("end", [ends(shrunk.chain, shrunk.ann, shrunk.ben)]);
-  const dee = passkeyOf("prn_dee");
-  const link = shrunk.chain.admit(
-    shrunk.ann,
-    { as: "introduction", of: dee },
-    { ...LINK, admitted: undefined },
-  );
-  shrunk.chain.wait(DAY_MS);
-  shrunk.chain.add("introduction", [link, shrunk.chain.enrol(dee, "introduction", LINK)]);
+  shrunk.chain.add("end", [ends(shrunk.chain, shrunk.ben, shrunk.ben)]);
+  shrunk.chain.introduce(passkeyOf("prn_dee"), [shrunk.ann]);
   return [
     refused("a recovery of somebody who had nothing", unknown.chain),
     refused("one of two owners recovers the other alone", one.chain),
-    {
-      name: "a recovery on the server's word, with a pin",
-      input: { entries, pin },
-      expected: { fault: "lost_signers", seq: 2 },
-    },
-    refused("nobody's signer is lost", nobody.chain),
-    refused("a loss that no owner vouches for", vouched.chain),
-    refused("an owner who has ended the other's signers is not alone", shrunk.chain),
+    refused("a person is the second at their own recovery", self.chain),
+    refused("an owner beside one without a signer is not alone", shrunk.chain),
+    ...lostSigners(),
+  ];
+}
+
+function lostSigners(): readonly Vector[] {
+  const as = "recovery";
+  const lost = alone();
+  lost.chain.add("lost", [lost.chain.enrol(passkeyOf("prn_ann"), as)]);
+  const pinned: Vector = {
+    name: "a recovery on the server's word, with a pin",
+    input: { ...chainInput(lost.chain), pin: lost.chain.root },
+    expected: { fault: "lost_signers", seq: 2 },
+  };
+  const losing = (name: string, of: TestSigner, signed: Signing) => {
+    const all = team();
+    return refused(name, all.chain.add("lost", signed(all, of)));
+  };
+  const ben = passkeyOf("prn_ben");
+  return [
+    pinned,
+    losing("nobody's signer is lost", passkeyOf("prn_dee"), ({ chain }, of) => [
+      chain.enrol(of, as),
+    ]),
+    losing("a loss that no owner vouches for", ben, ({ chain, cem }, of) => [
+      chain.enrol(of, as),
+      chain.admit(cem, { as, of }),
+    ]),
+    losing("a loss that the person vouches for", ben, (all, of) => [
+      all.chain.enrol(of, as),
+      all.chain.admit(all.ben, { as, of }),
+    ]),
+    losing("a loss that two vouch for", passkeyOf("prn_cem"), (all, of) => [
+      all.chain.enrol(of, as),
+      all.chain.admit(all.ann, { as, of }),
+      all.chain.admit(all.ben, { as, of }),
+    ]),
+    losing("a loss that is called otherwise", ben, ({ chain }, of) => [chain.enrol(of, "own")]),
   ];
 }
 
 function endings(): readonly Vector[] {
-  const byOther = team();
-  byOther.chain.add("end", [ends(byOther.chain, byOther.cem, byOther.ann)]);
+  const ending = (name: string, signed: (all: Team) => readonly SignedStatement[]) => {
+    const all = team();
+    return refused(name, all.chain.add("end", signed(all)));
+  };
   const again = team();
   again.chain.add("end", [ends(again.chain, again.ann, again.cem)]);
   again.chain.add("end", [ends(again.chain, again.ann, again.cem)]);
-  const unknown = team();
-  unknown.chain.add("end", [ends(unknown.chain, unknown.ann, deviceOf("prn_cem"))]);
-  const two = team();
-  two.chain.add("end", [ends(two.chain, two.ann, two.cem), ends(two.chain, two.ben, two.cem)]);
   return [
-    refused("an owner's signer is ended by somebody who is none", byOther.chain),
+    ending("an owner's signer is ended by somebody who is none", ({ chain, cem, ann }) => [
+      ends(chain, cem, ann),
+    ]),
+    ending("an owner's signer is ended by one other owner", ({ chain, ann, ben }) => [
+      ends(chain, ann, ben),
+    ]),
+    ending("one owner ends another's signer twice", ({ chain, ann, ben }) => [
+      ends(chain, ann, ben),
+      ends(chain, ann, ben),
+    ]),
+    ending("a signer that there is not is ended", ({ chain, ann }) => [
+      ends(chain, ann, deviceOf("prn_cem")),
+    ]),
+    ending("another person's signer is ended", ({ chain, ann, cem }) => [
+      ends(chain, ann, { ...cem, person: "prn_ann" }),
+    ]),
+    ending("two end different signers", ({ chain, ann, ben, cem }) => [
+      ends(chain, ann, cem),
+      ends(chain, ben, { ...cem, id: ben.id }),
+    ]),
+    ending("an admission ends it", ({ chain, ann, cem }) => [
+      chain.admit(ann, { as: "own", of: cem }),
+    ]),
     refused("a signer that has ended is ended", again.chain),
-    refused("a signer that there is not is ended", unknown.chain),
-    refused("two statements end it", two.chain),
   ];
 }
 
@@ -246,12 +254,21 @@ function owners(): readonly Vector[] {
       owns(all.chain, all.ann, cem),
       owns(all.chain, all.cem, cem),
     ]),
+    said("somebody makes themselves an owner", (all) => [owns(all.chain, all.cem, cem)]),
+    said("an owner is made one again", ({ chain, ann, ben }) => [
+      owns(chain, ann, { person: "prn_ben", owner: true }),
+      owns(chain, ben, { person: "prn_ben", owner: true }),
+    ]),
     said("one of two owners takes it from the other", ({ chain, ann }) => [
       owns(chain, ann, { person: "prn_ben", owner: false }),
     ]),
     said("two owners say different things", ({ chain, ann, ben }) => [
       owns(chain, ann, cem),
       owns(chain, ben, { person: "prn_cem", owner: false }),
+    ]),
+    said("two owners mean different people", ({ chain, ann, ben }) => [
+      owns(chain, ann, cem),
+      owns(chain, ben, { person: "prn_dee", owner: true }),
     ]),
     said("somebody without a signer", ({ chain, ann, ben }) => [
       owns(chain, ann, { person: "prn_dee", owner: true }),

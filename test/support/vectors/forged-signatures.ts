@@ -1,10 +1,12 @@
+import { DAY_MS, MINUTE_MS } from "../../../src/domain/time.ts";
+import type { Signer } from "../../../src/domain/votes/signer.ts";
 import type { SignedStatement } from "../../../src/domain/votes/statement.ts";
 import { statements } from "../../../src/system/votes/statements.ts";
-import { type Assertion, deviceOf, passkeyOf, TestChain, type TestSigner } from "./signing.ts";
+import { type Assertion, deviceOf, NOW, passkeyOf, TestChain, type TestSigner } from "./signing.ts";
 import {
   alone,
+  chainInput,
   changed,
-  DAY_MS,
   digestOf,
   ends,
   later,
@@ -17,12 +19,11 @@ const BAD = "AAAA".repeat(16);
 
 /** Entries in their form that do not follow from those before, or that nobody has signed so. */
 export function forgedSignatures(): readonly Vector[] {
-  return [...links(), ...places(), ...times(), ...proofs(), ...passkeys(), ...twice()];
+  return [...links(), ...seen(), ...places(), ...times(), ...proofs(), ...passkeys(), ...twice()];
 }
 
 function refused(name: string, chain: TestChain, fault: string): Vector {
-  const { entries } = chain;
-  return { name, input: { entries }, expected: { fault, seq: entries.length } };
+  return { name, input: chainInput(chain), expected: { fault, seq: chain.entries.length } };
 }
 
 /** A person's own further signer, with one thing about the entry as it should not be. */
@@ -52,17 +53,17 @@ function links(): readonly Vector[] {
   return [
     {
       name: "another root than the one that is pinned",
-      input: { entries: chain.entries, pin: alone().chain.root },
+      input: { ...chainInput(chain), pin: alone().chain.root },
       expected: { fault: "other_root", seq: 1 },
     },
     {
       name: "a chain from its second entry",
-      input: { entries: cut },
+      input: { entries: cut, now: NOW },
       expected: { fault: "out_of_order", seq: 1 },
     },
     {
       name: "a chain without its second entry",
-      input: { entries: gap },
+      input: { entries: gap, now: NOW },
       expected: { fault: "out_of_order", seq: 2 },
     },
     refused("a second root", second.chain, "out_of_order"),
@@ -72,6 +73,39 @@ function links(): readonly Vector[] {
     further("an entry before the one before", "out_of_order", { at: "2026-12-01T08:59:59.999Z" }),
   ];
 }
+
+/** What was seen from elsewhere than the server. */
+function seen(): readonly Vector[] {
+  const { chain } = team();
+  const { entries } = chain;
+  const cut = entries.slice(0, 3);
+  const ahead = alone();
+  const early = later(ahead.chain.entries[0]?.at ?? "", -5 * MINUTE_MS - 1);
+  const omitted = team();
+  omitted.chain.introduce(passkeyOf("prn_dee"), [omitted.ann, omitted.ben]);
+  const last = omitted.chain.entries.pop();
+  const shorter = omitted.chain.entries.slice(0, 3);
+  const renumbered = { ...last, seq: 4, previous: entriesHead(shorter) };
+  return [
+    {
+      name: "a chain without the entry that was seen last",
+      input: { entries: cut, now: NOW, seen: chain.head },
+      expected: { fault: "rolled_back", seq: 4 },
+    },
+    {
+      name: "an entry that is more than five minutes ahead",
+      input: { entries: ahead.chain.entries, now: early },
+      expected: { fault: "from_later", seq: 1 },
+    },
+    {
+      name: "an entry is left out and the rest numbered again",
+      input: { entries: [...shorter, renumbered], now: NOW },
+      expected: { fault: "elsewhere", seq: 4 },
+    },
+  ];
+}
+
+const entriesHead = (entries: readonly unknown[]) => statements.entryHash(entries.at(-1));
 
 function places(): readonly Vector[] {
   const { ann, chain } = alone();
@@ -86,7 +120,14 @@ function places(): readonly Vector[] {
     moved.chain.admit(moved.ann, { as: "own", of: phone }, there),
     moved.chain.enrol(phone, "own", there),
   ];
+  const forked = alone();
+  const unknown = own(forked.chain, forked.ann, { head: digestOf("another chain") });
   return [
+    refused(
+      "a statement that has seen another chain",
+      forked.chain.add("own", unknown),
+      "elsewhere",
+    ),
     refused("a statement of another deployment", chain.add("own", theirs), "elsewhere"),
     refused("a statement of another workspace", room.chain.add("own", other), "elsewhere"),
     refused("an entry of another workspace", moved.chain.add("own", all, there), "elsewhere"),
@@ -110,7 +151,16 @@ function times(): readonly Vector[] {
   const atRoot = young.chain.entries[0]?.at ?? "";
   const forever = { at: atRoot, until: later(atRoot, 30 * DAY_MS) };
   const posing = team();
+  const edge = team();
+  edge.chain.add("end", [ends(edge.chain, edge.ann, edge.cem)]);
+  const sameAt = edge.chain.entries.at(-1)?.at ?? "";
+  const sameMoment = own(edge.chain, edge.cem, { at: later(sameAt, -1) });
   return [
+    refused(
+      "a signer in the moment in which it ended",
+      edge.chain.add("own", sameMoment, { at: sameAt }),
+      "not_in_force",
+    ),
     refused("a statement from later", early.chain.add("own", ahead), "not_in_force"),
     refused("a statement whose time is over", late.chain.wait().add("own", old), "not_in_force"),
     refused(
@@ -147,48 +197,44 @@ function times(): readonly Vector[] {
 }
 
 function proofs(): readonly Vector[] {
-  const { ann, chain } = alone(deviceOf("prn_ann"));
+  const { chain } = alone(deviceOf("prn_ann"));
   const other = deviceOf("prn_ann");
   const signed = chain.enrol(other, "root");
   const root = chain.entries[0];
-  const asOne = (name: string, entry: unknown): Vector => ({
+  const edited = (name: string, path: readonly (string | number)[], to: unknown): Vector => ({
     name,
-    input: { entries: [entry] },
+    input: { entries: [changed(root, ["signed", 0, ...path], to)], now: NOW },
     expected: { fault: "not_signed", seq: 1 },
   });
-  const passkey = alone().chain;
-  const grade = { grade: "device", signature: "A".repeat(86) };
-  const point = Buffer.alloc(32, 7).toString("base64url");
-  const off = new TestChain();
+  const rooted = (name: string, by: TestSigner, said: object) => {
+    const begun = new TestChain();
+    return refused(name, begun.add("root", [begun.enrol(by, "root", said)]), "not_signed");
+  };
   const key = passkeyOf("prn_ann");
-  const bent = changed(key.signer, ["key", "x"], point);
+  const bent = changed(key.signer, ["key", "x"], Buffer.alloc(32, 7).toString("base64url"));
+  const ed = passkeyOf("prn_ann", "OKP");
+  const { id, signer } = ed;
+  const claimed = alone();
+  const admitted = claimed.chain.admit(claimed.ann, { as: "own", of: other });
   return [
-    asOne(
-      "the signature of another statement",
-      changed(root, ["signed", 0, "proof"], signed.proof),
-    ),
-    asOne(
-      "a name that was not signed",
-      changed(root, ["signed", 0, "statement", "name"], "mallory"),
-    ),
-    asOne(
-      "a signer that is not the key's",
-      changed(root, ["signed", 0, "statement", "signer"], other.id),
-    ),
-    asOne(
+    edited("the signature of another statement", ["proof"], signed.proof),
+    edited("a name that was not signed", ["statement", "name"], "mallory"),
+    rooted("a signer that is not the key's", other, { signer: id }),
+    rooted(
       "a device's proof by a passkey",
-      changed(passkey.entries[0], ["signed", 0, "proof"], grade),
+      { ...ed, signer: deviceOf("prn_ann").signer },
+      { key: signer },
     ),
-    refused(
+    rooted(
       "a key that is no point of its curve",
-      off.add("root", [off.enrol({ ...key, signer: bent, id: statements.signerId(bent) }, "root")]),
-      "not_signed",
+      { ...key, id: statements.signerId(bent) },
+      { key: bent },
     ),
     refused(
       "another person's signature",
-      alone(ann).chain.add("own", [
-        changed(chain.admit(ann, { as: "own", of: other }), ["proof"], signed.proof),
-        chain.enrol(other, "own"),
+      claimed.chain.add("own", [
+        changed(admitted, ["proof"], claimed.chain.admit(key, { as: "own", of: other }).proof),
+        claimed.chain.enrol(other, "own"),
       ]),
       "not_signed",
     ),
@@ -202,6 +248,26 @@ function rooted(name: string, assertion: Assertion): Vector {
   return refused(name, chain.add("root", [enrol]), "not_signed");
 }
 
+/** What a browser would never write, with a good signature over it. */
+function said(): readonly Vector[] {
+  const raw = (name: string, edit: (text: string) => Buffer): Vector => {
+    const chain = new TestChain();
+    const enrol = chain.oddEnrol(passkeyOf("prn_ann"), "root", { edit });
+    return refused(name, chain.add("root", [enrol]), "not_signed");
+  };
+  return [
+    raw("a browser that begins with a byte order mark", (text) => Buffer.from(`\ufeff${text}`)),
+    raw("a browser that writes UTF-16", (text) => Buffer.from(text, "utf16le")),
+    raw("a browser that writes more than JSON", (text) => Buffer.from(`${text},`)),
+    raw("a browser whose text is not UTF-8", (text) =>
+      Buffer.concat([
+        Buffer.from(text.slice(0, -1)),
+        Buffer.from([0x2c, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+      ]),
+    ),
+  ];
+}
+
 function passkeys(): readonly Vector[] {
   const { chain } = alone();
   const cut = ["signed", 0, "proof", "clientDataJSON"];
@@ -212,16 +278,24 @@ function passkeys(): readonly Vector[] {
     rooted("a passkey that was asked in a frame", { crossOrigin: true }),
     rooted("a passkey with a frame that is null", { crossOrigin: null }),
     rooted("a passkey under another page", { topOrigin: "https://earshot.example.com" }),
+    rooted("a passkey under no page", { topOrigin: null }),
     rooted("a passkey that was asked something else", { challenge: BAD }),
     rooted("a passkey of another host", { rpId: "example.com" }),
     rooted("a passkey that nobody touched", { flags: 0x04 }),
     rooted("a passkey that did not look who it was", { flags: 0x01 }),
+    ...said(),
     {
       name: "a browser that said nothing",
-      input: { entries: [changed(chain.entries[0], cut, nothing)] },
+      input: { entries: [changed(chain.entries[0], cut, nothing)], now: NOW },
       expected: { fault: "not_signed", seq: 1 },
     },
   ];
+}
+
+/** The same key, told to be kept in a browser. */
+function idOf({ signer }: TestSigner, like: TestSigner): Pick<TestSigner, "id" | "signer"> {
+  const told = { ...like.signer, key: signer.key } as Signer;
+  return { id: statements.signerId(told), signer: told };
 }
 
 function twice(): readonly Vector[] {
@@ -236,7 +310,7 @@ function twice(): readonly Vector[] {
   const replayed = team();
   const end = ends(replayed.chain, replayed.ann, replayed.cem);
   replayed.chain.add("end", [end]);
-  replayed.chain.introduce(deviceOf("prn_cem"), [replayed.ann, replayed.ben]);
+  replayed.chain.introduce(deviceOf("prn_cem"), [replayed.ann, replayed.ben], "recovery");
   const again = alone();
   const key = deviceOf("prn_ann");
   const enter = () =>
@@ -245,12 +319,24 @@ function twice(): readonly Vector[] {
       again.chain.enrol(key, "own"),
     ]);
   enter();
+  const kept = alone(deviceOf("prn_ann", "file"));
+  const browser = deviceOf("prn_ann");
+  const inBrowser: TestSigner = { ...kept.ann, ...idOf(kept.ann, browser) };
+  kept.chain.add("own", [
+    kept.chain.enrol(inBrowser, "own"),
+    kept.chain.admit(kept.ann, { as: "own", of: inBrowser }),
+  ]);
+  const other = team();
+  const theirs: TestSigner = { ...other.cem, person: "prn_dee" };
+  other.chain.introduce(theirs, [other.ann, other.ben]);
   const counted = team();
   const strange = vote(counted.chain, counted.ann);
   return [
     refused("two statements with one nonce", chain, "used_again"),
     refused("a statement once more", replayed.chain.add("end", [end]), "used_again"),
     refused("a signer once more", enter(), "used_again"),
+    refused("a key once more, as one that is kept elsewhere", kept.chain, "used_again"),
+    refused("a signer of one person for another", other.chain, "used_again"),
     refused("a vote in the chain", counted.chain.add("end", [strange]), "wrong_people"),
   ];
 }

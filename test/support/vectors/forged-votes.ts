@@ -1,6 +1,7 @@
 import type { SignedStatement } from "../../../src/domain/votes/statement.ts";
 import { deviceOf, passkeyOf } from "./signing.ts";
 import {
+  chainInput,
   changed,
   digestOf,
   ends,
@@ -29,8 +30,9 @@ function refused(name: string, fault: string): Refused {
   return (votes, wanted = () => ({})) => {
     const all = team();
     const list = votes(all);
-    const { entries, root } = all.chain;
-    const input = { entries, pin: root, votes: list, wanted: wantedOf(all.chain, wanted(all)) };
+    const { root } = all.chain;
+    const expected = wantedOf(all.chain, wanted(all));
+    const input = { ...chainInput(all.chain), pin: root, votes: list, wanted: expected };
     return { name, input, expected: { fault } };
   };
 }
@@ -47,6 +49,17 @@ function matters(): readonly Vector[] {
     one("a verdict that there is not", "malformed", { verdict: "maybe" }),
     one("a vote that does not say what was shown", "malformed", { shown: {} }),
     one("a vote of another version", "malformed", { v: 2 }),
+    one("a vote that has seen another chain", "elsewhere", { head: digestOf("other") }),
+    one("a vote that has seen nothing", "malformed", { head: undefined }),
+    one("a rejection for something else", "other_action", { verdict: "reject", request: "req_2" }),
+    refused(
+      "a rejection that nobody signed",
+      "not_signed",
+    )(({ chain, cem }) => [changed(vote(chain, cem), ["statement", "verdict"], "reject")]),
+    refused(
+      "two people with different arguments",
+      "other_action",
+    )(({ chain, ann, cem }) => [vote(chain, ann, { args: digestOf("args") }), vote(chain, cem)]),
     refused("no vote but an ending", "malformed")(({ chain, ann, cem }) => [ends(chain, ann, cem)]),
     refused("a vote from later", "not_in_force")(
       ({ chain, cem }) => [vote(chain, cem)],

@@ -1,8 +1,8 @@
-import { HOUR_MS } from "../../../src/domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/domain/time.ts";
 import { deviceOf, passkeyOf, TestChain, type TestSigner } from "./signing.ts";
 import {
   alone,
-  DAY_MS,
+  chainInput,
   digestOf,
   ends,
   later,
@@ -13,6 +13,11 @@ import {
   vote,
   wantedOf,
 } from "./vector.ts";
+
+const FIVE_MINUTES_MS = 5 * MINUTE_MS;
+
+/** The hash of an entry, which the next one names. */
+const seenAt = ({ entries }: TestChain, seq: number) => entries[seq]?.previous ?? "";
 
 interface GoodVector {
   readonly name: string;
@@ -27,7 +32,7 @@ export function goodVectors(): readonly GoodVector[] {
 
 const chainOf = (name: string, chain: TestChain): GoodVector => ({
   name,
-  input: { entries: chain.entries },
+  input: chainInput(chain),
 });
 
 function roots(): readonly GoodVector[] {
@@ -42,7 +47,7 @@ function roots(): readonly GoodVector[] {
     rooted("a root with a passkey of P-256", passkeyOf("prn_ann")),
     rooted("a root with a passkey of RSA", passkeyOf("prn_ann", "RSA")),
     rooted("a root with a passkey of Ed25519", passkeyOf("prn_ann", "OKP")),
-    { name: "a root that is pinned", input: { entries: pinned.entries, pin: pinned.root } },
+    { name: "a root that is pinned", input: { ...chainInput(pinned), pin: pinned.root } },
     chainOf("a name whose canonical bytes are not plain", named),
   ];
 }
@@ -53,25 +58,39 @@ function entrances(): readonly GoodVector[] {
   chain.add("own", [chain.admit(ann, { as: "own", of: phone }), chain.enrol(phone, "own")]);
   const weak = alone(deviceOf("prn_ann"));
   const key = passkeyOf("prn_ann");
-  const admit = weak.chain.admit(weak.ann, { as: "own", of: key });
-  weak.chain.wait(DAY_MS).add("own", [weak.chain.enrol(key, "own"), admit]);
+  const enrolled = weak.chain.enrol(key, "own");
+  weak.chain
+    .wait(DAY_MS)
+    .add("own", [weak.chain.admit(weak.ann, { as: "own", of: key }), enrolled]);
   const sole = alone();
   sole.chain.introduce(deviceOf("prn_dee"), [sole.ann]);
   const two = team();
   two.chain.introduce(passkeyOf("prn_dee"), [two.ann, two.ben]);
-  const stronger = team();
-  stronger.chain.introduce(passkeyOf("prn_cem"), [stronger.ben, stronger.ann]);
+  const strong = alone(deviceOf("prn_ann", "file"));
+  const weaker = deviceOf("prn_ann");
+  strong.chain.add("own", [
+    strong.chain.enrol(weaker, "own"),
+    strong.chain.admit(strong.ann, { as: "own", of: weaker }),
+  ]);
   const pinned = team();
+  const skewed = alone();
   return [
     chainOf("a further signer by another of the same person", chain),
     chainOf("the only owner's stronger signer after a day", weak.chain),
     chainOf("somebody let in by the only owner after a day", sole.chain),
     chainOf("an owner and another person let somebody in at once", team().chain),
     chainOf("two owners let somebody in", two.chain),
-    chainOf("a stronger signer of somebody who has one", stronger.chain),
+    chainOf("a key of a browser by a key in a file", strong.chain),
     {
-      name: "a chain of people that is pinned",
-      input: { entries: pinned.chain.entries, pin: pinned.chain.root },
+      name: "a chain that is pinned and was seen up to its third entry",
+      input: { ...chainInput(pinned.chain), pin: pinned.chain.root, seen: seenAt(pinned.chain, 3) },
+    },
+    {
+      name: "an entry that is five minutes ahead",
+      input: {
+        ...chainInput(skewed.chain),
+        now: later(skewed.chain.entries[0]?.at ?? "", -FIVE_MINUTES_MS),
+      },
     },
     chainOf("two entries of one moment", ofOneMoment()),
   ];
@@ -90,6 +109,8 @@ function changes(): readonly GoodVector[] {
   end.chain.add("end", [ends(end.chain, end.cem, end.cem)]);
   const byOwner = team();
   byOwner.chain.add("end", [ends(byOwner.chain, byOwner.ben, byOwner.cem)]);
+  const own = alone();
+  own.chain.add("end", [ends(own.chain, own.ann, own.ann)]);
   const resigned = team();
   resigned.chain.add("owner", [
     owns(resigned.chain, resigned.ben, { person: "prn_ben", owner: false }),
@@ -102,10 +123,10 @@ function changes(): readonly GoodVector[] {
     owns(made.chain, made.ann, isOwner),
     owns(made.chain, made.ben, isOwner),
   ]);
-  const third = structuredClone({
-    name: "two owners make a third",
-    input: { entries: made.chain.entries },
-  });
+  const third = structuredClone(chainOf("two owners make a third", made.chain));
+  const theirs = structuredClone(made.chain.entries);
+  const ofThree = Object.assign(new TestChain(), { entries: theirs });
+  ofThree.wait(3 * DAY_MS).add("end", [ends(ofThree, made.ann, dee), ends(ofThree, made.ben, dee)]);
   const notOwner = { person: "prn_ben", owner: false };
   made.chain.add("owner", [owns(made.chain, made.ann, notOwner), owns(made.chain, dee, notOwner)]);
   const recovered = team();
@@ -121,13 +142,18 @@ function changes(): readonly GoodVector[] {
     vouched.chain.admit(vouched.ann, { as: "recovery", of: ben }),
     vouched.chain.enrol(ben, "recovery"),
   ]);
+  const stronger = team();
+  stronger.chain.introduce(passkeyOf("prn_cem"), [stronger.ben, stronger.ann], "recovery");
   return [
     chainOf("a person ends their own signer", end.chain),
     chainOf("an owner ends another's signer", byOwner.chain),
+    chainOf("an owner ends their only signer", own.chain),
     chainOf("an owner resigns", resigned.chain),
     third,
+    chainOf("two owners end a third's signer", ofThree),
     chainOf("two owners take it from a third", made.chain),
     chainOf("two owners recover a person", recovered.chain),
+    chainOf("others bring a person a stronger signer", stronger.chain),
     chainOf("an owner and another person recover the second owner", second.chain),
     chainOf("what nobody was left to sign, without a pin", lost.chain),
     chainOf("what one owner alone has signed, without a pin", vouched.chain),
@@ -139,7 +165,7 @@ function votes(): readonly GoodVector[] {
   const pin = chain.root;
   const given = (name: string, list: readonly unknown[], wanted = wantedOf(chain)) => ({
     name,
-    input: { entries: chain.entries, pin, votes: list, wanted },
+    input: { ...chainInput(chain), pin, votes: list, wanted },
   });
   const at = chain.at;
   const passkey = wantedOf(chain, { grade: "passkey" });
@@ -184,9 +210,27 @@ function votes(): readonly GoodVector[] {
       voters: ["prn_cem"],
     },
     {
+      ...given("in the first moment", [vote(chain, cem)], wantedOf(chain)),
+      voters: ["prn_cem"],
+    },
+    {
+      ...given("votes that have seen an earlier entry", [
+        vote(chain, cem, { head: seenAt(chain, 3) }),
+      ]),
+      voters: ["prn_cem"],
+    },
+    {
+      ...given(
+        "two people with the same edited arguments",
+        [full, vote(chain, ann, { args: digestOf("args") })],
+        two,
+      ),
+      voters: ["prn_ann", "prn_cem"],
+    },
+    {
       name: "by the signer that a recovery has brought",
       input: {
-        entries: recovered.chain.entries,
+        ...chainInput(recovered.chain),
         votes: [renewed],
         wanted: wantedOf(recovered.chain),
       },
@@ -195,7 +239,7 @@ function votes(): readonly GoodVector[] {
     {
       name: "of an action that had run before the signer ended",
       input: {
-        entries: ended.chain.entries,
+        ...chainInput(ended.chain),
         votes: [before],
         wanted: wantedOf(ended.chain, { at: later(earlier, 1_000) }),
       },

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from "node:crypto";
 import { present } from "../../../src/domain/present.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../src/domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/domain/time.ts";
 import { toMs, toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { PublicJwk, Signer } from "../../../src/domain/votes/signer.ts";
 import type { SignerEntry } from "../../../src/domain/votes/signer-chain.ts";
@@ -26,11 +26,13 @@ export interface Assertion {
   readonly challenge?: string;
   readonly origin?: string;
   readonly crossOrigin?: unknown;
-  readonly topOrigin?: string;
+  readonly topOrigin?: string | null;
   readonly rpId?: string;
   readonly flags?: number;
   /** What no verifier looks at. */
   readonly hint?: unknown;
+  /** What stands there in place of its text. */
+  readonly edit?: (text: string) => Buffer;
 }
 
 function keyPair(kty: PublicJwk["kty"]) {
@@ -92,8 +94,8 @@ function proofOf(
 ): Signature {
   if (signer.grade === "device")
     return { grade: "device", signature: signedBy(privateKey, digest) };
-  const { rpId = RP_ID, flags = 0x05, ...said } = assertion;
-  const clientData = Buffer.from(
+  const { rpId = RP_ID, flags = 0x05, edit = Buffer.from, ...said } = assertion;
+  const clientData = edit(
     JSON.stringify({
       type: "webauthn.get",
       challenge: digest.toString("base64url"),
@@ -115,6 +117,8 @@ function proofOf(
   };
 }
 
+/** Between the begin of every chain and this, everything happens. */
+export const NOW = "2026-12-31T00:00:00.000Z";
 const BEGUN = "2026-12-01T09:00:00.000Z";
 
 /** A chain that grows by entries; `at` is that of the last, and each statement's if it names no other. */
@@ -157,6 +161,11 @@ export class TestChain {
     return this.wait();
   }
 
+  /** The hash of the last entry. */
+  get head(): string {
+    return statements.entryHash(this.entries.at(-1));
+  }
+
   enrol(by: TestSigner, as: string, other: object = {}): SignedStatement {
     return signedWith(by, this.#enrolment(by, as, other));
   }
@@ -168,25 +177,24 @@ export class TestChain {
 
   #enrolment({ person, signer }: TestSigner, as: string, other: object) {
     const said = { as, name: person.slice("prn_".length), key: signer };
-    return { purpose: "earshot.enrol", at: this.at, ...said, ...other } as never;
+    const head = as === "root" ? undefined : this.head;
+    return { purpose: "earshot.enrol", head, at: this.at, ...said, ...other } as never;
   }
 
   admit(by: TestSigner, { as, of }: { as: string; of: TestSigner }, other: object = {}) {
+    const { at, head } = this;
     const said = { as, person: of.person, admitted: of.id };
-    return signedWith(by, { purpose: "earshot.admit", at: this.at, ...said, ...other } as never);
+    return signedWith(by, { purpose: "earshot.admit", head, at, ...said, ...other } as never);
   }
 
-  /** A person let in by a link that one has made and another confirmed. */
+  /** A person whom others let in, the only owner after a day. */
   introduce(
     signer: TestSigner,
-    [maker, confirmer]: readonly [TestSigner, TestSigner?],
+    admitters: readonly TestSigner[],
     as: "introduction" | "recovery" = "introduction",
   ): this {
-    const link = hash("sha256", signer.id, "hex");
-    const made = this.admit(maker, { as, of: signer }, { link, admitted: undefined });
-    if (confirmer === undefined) this.wait(24 * HOUR_MS);
-    const confirmed = confirmer && this.admit(confirmer, { as, of: signer }, { link });
-    const enrolled = this.enrol(signer, as, { link });
-    return this.add(as, [made, ...(confirmed === undefined ? [] : [confirmed]), enrolled]);
+    const enrolled = this.enrol(signer, as);
+    if (admitters.length === 1) this.wait(DAY_MS);
+    return this.add(as, [enrolled, ...admitters.map((by) => this.admit(by, { as, of: signer }))]);
   }
 }

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { HOUR_MS } from "../../../src/domain/time.ts";
 import { toMs, toTimestamp } from "../../../src/domain/timestamp.ts";
 
 import type { SignedStatement } from "../../../src/domain/votes/statement.ts";
 import {
   type Assertion,
   deviceOf,
+  NOW,
   passkeyOf,
   signedWith,
   TestChain,
@@ -22,6 +22,9 @@ export interface Vector {
 interface VectorInput {
   readonly entries: readonly unknown[];
   readonly pin?: string;
+  /** The newest entry that was seen before. */
+  readonly seen?: string;
+  readonly now: string;
   readonly votes?: readonly unknown[];
   readonly wanted?: Wanted;
 }
@@ -72,12 +75,18 @@ export function owns(
   by: TestSigner,
   said: { readonly person: string; readonly owner: boolean },
 ): SignedStatement {
-  return signedWith(by, { purpose: "earshot.owner", at: chain.at, ...said } as never);
+  return signedWith(by, {
+    purpose: "earshot.owner",
+    head: chain.head,
+    at: chain.at,
+    ...said,
+  } as never);
 }
 
 export function ends(chain: TestChain, by: TestSigner, of: TestSigner): SignedStatement {
   return signedWith(by, {
     purpose: "earshot.end",
+    head: chain.head,
     at: chain.at,
     person: of.person,
     ended: of.id,
@@ -97,6 +106,7 @@ export function oddVote(chain: TestChain, by: TestSigner, said: Assertion): Sign
 function voteOf(chain: TestChain, said: object = {}) {
   return {
     purpose: "earshot.vote",
+    head: chain.head,
     at: chain.at,
     request: REQUEST,
     verdict: "approve",
@@ -127,4 +137,7 @@ export function later(at: string, ms: number): string {
   return toTimestamp(toMs(at) + ms);
 }
 
-export const DAY_MS = 24 * HOUR_MS;
+/** The input of a vector about a chain. */
+export function chainInput({ entries }: TestChain): VectorInput {
+  return { entries, now: NOW };
+}
