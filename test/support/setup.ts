@@ -41,7 +41,8 @@ function countInto(target: string): void {
     counts[what] += 1;
   };
   const listeners: Readonly<Record<string, (message: unknown) => void>> = {
-    child_process(message) {
+    // Once it is spawned: what Node tells of it earlier has no arguments yet.
+    "tracing:child_process.spawn:end"(message) {
       const { spawnargs = [] } = (message as { process: { spawnargs?: string[] } }).process;
       counts.processes += 1;
       if (spawnargs.includes("start") || spawnargs.some((one) => one.includes("-main."))) {
