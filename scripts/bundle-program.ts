@@ -3,13 +3,33 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import {
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+  type RolldownOutput,
+  rolldown,
+} from "rolldown";
+import { joinChunks } from "./join-chunks.ts";
 import { libraryEntries } from "./library-entries.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Its users make schemas with the `z` that it hands on: that is the package's own, whose types they get. */
 const TOOLS = join(ROOT, "src", "tools", "index.ts");
 export const LICENCES = "THIRD-PARTY-LICENSES.txt";
+const COMMAND = [
+  "src/cli/main.ts",
+  "src/cli/terminal/run-context.ts",
+  "src/cli/terminal/resolve-reference.ts",
+];
+/** What is started most often, with what it loads until it is at work. */
+const STARTED_OFTEN = [
+  ["src/cli/commands/server/start.ts", "src/compose/compose.ts"],
+  ["src/cli/commands/setup/mcp.ts", "src/cli/setup/serve-client.ts"],
+  ["src/cli/commands/setup/proxy.ts", "src/cli/proxy/serve-proxy.ts"],
+  ["src/cli/commands/requests/ask.ts"],
+  ["src/cli/commands/requests/list.ts"],
+].map((sources) => COMMAND.concat(sources));
 
 /**
  * Bundles the command line and the entries of the library into a folder, with what they share once.
@@ -17,10 +37,8 @@ export const LICENCES = "THIRD-PARTY-LICENSES.txt";
  */
 export async function bundleProgram(folder: string): Promise<string> {
   const library = libraryEntries().map(({ name, source }) => [name, source]);
-  const chunks = await bundle(folder, {
-    earshot: "src/cli/main.ts",
-    ...Object.fromEntries(library),
-  });
+  const programs = { earshot: "src/cli/main.ts", ...Object.fromEntries(library) };
+  const chunks = await bundle(folder, programs, STARTED_OFTEN);
   writeFileSync(join(folder, LICENCES), licencesOf(chunks));
   const hash = createHash("sha256");
   for (const { fileName, code } of chunks) hash.update(`${fileName}\n${code}\n`);
@@ -29,11 +47,12 @@ export async function bundleProgram(folder: string): Promise<string> {
 
 /**
  * Bundles programs, by the names that their files get, with the workers that they start and all
- * packages but those that only some users install.
+ * packages but those that only some users install. What is loaded `together` stands in few files.
  */
 export async function bundle(
   folder: string,
   programs: Readonly<Record<string, string>>,
+  together: readonly (readonly string[])[] = [],
 ): Promise<readonly OutputChunk[]> {
   const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const optional = Object.keys(peerDependencies);
@@ -48,6 +67,8 @@ export async function bundle(
       ...programs,
       ...Object.fromEntries(workers.map((file) => [basename(file, ".ts"), file])),
     },
+    // The one that groups which leave out what they need ask for; with it no entry has had more exports.
+    preserveEntrySignatures: "allow-extension",
     external: (id, importer) =>
       optional.some((name) => id === name || id.startsWith(`${name}/`)) ||
       (id === "zod" && importer === TOOLS),
@@ -55,19 +76,26 @@ export async function bundle(
     // package.json says of all modules that they do nothing by themselves; this one ends an old Node.
     treeshake: { moduleSideEffects: [{ test: /\/needs-node\.ts$/, sideEffects: true }] },
   });
-  const { output } = await build.write({
+  const options: OutputOptions = {
     dir: folder,
     format: "esm",
     comments: { legal: true, annotation: true, jsdoc: false },
-  });
+  };
+  const names = joinChunks(chunksIn(await build.generate(options)), together);
+  const name = (id: string) => names.get(id);
+  const groups = [{ name, debugName: "joined", includeDependenciesRecursively: false }];
+  const chunks = chunksIn(await build.write({ ...options, codeSplitting: { groups } }));
   await build.close();
-  const chunks = output.filter((one) => one.type === "chunk");
   for (const { fileName, code } of chunks) {
     const [left] = /\brequire\(["']\.[^)]*\)/.exec(code) ?? [];
     if (left !== undefined)
       throw new Error(`${fileName} loads a file that is not with it: ${left}.`);
   }
   return chunks;
+}
+
+function chunksIn({ output }: RolldownOutput): readonly OutputChunk[] {
+  return output.filter((one) => one.type === "chunk");
 }
 
 /**
