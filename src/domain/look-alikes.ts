@@ -35,6 +35,13 @@ const ALIKE = [
   /\p{Script=Gothic}/u,
   /\p{Script=Deseret}/u,
 ];
+/** A letter that makes a word worth a closer look; most texts have none. */
+export const FOREIGN = new RegExp(
+  `[${ALIKE.slice(1)
+    .map(({ source }) => source)
+    .join("")}]`,
+  "u",
+);
 const LATIN_OF = new Map(
   TWINS.flatMap(({ letters, latin = "" }) =>
     Array.from(latin, (letter, index) => [letters[index] ?? "", letter] as const),
@@ -43,7 +50,7 @@ const LATIN_OF = new Map(
 
 /** Whether one word mixes letters of several scripts that look alike. */
 export function isMixed(word: string): boolean {
-  return ALIKE.filter((script) => script.test(word)).length > 1;
+  return FOREIGN.test(word) && ALIKE.filter((script) => script.test(word)).length > 1;
 }
 
 /** Whether the text has a letter that a reader would take for a Latin one. */
@@ -56,6 +63,7 @@ export function hasTwin(word: string): boolean {
  * script that is not in `told`.
  */
 export function passesForLatin(word: string, told: ReadonlySet<RegExp> = new Set()): boolean {
+  if (!FOREIGN.test(word)) return false;
   const parts = word.split(/[_.-]+/).map(lettersOf);
   const isTwin = ({ letters }: Twins, part: readonly string[]) =>
     part.length > 0 && part.every((letter) => letters.includes(letter));
@@ -64,6 +72,7 @@ export function passesForLatin(word: string, told: ReadonlySet<RegExp> = new Set
 
 /** The scripts that readers of a text recognise, because it has letters without a Latin twin. */
 export function scriptsTold(text: string): ReadonlySet<RegExp> {
+  if (!FOREIGN.test(text)) return new Set();
   const used = [...new Set(lettersOf(text))];
   const told = TWINS.filter(({ script, letters }) =>
     used.some((letter) => script.test(letter) && !letters.includes(letter)),

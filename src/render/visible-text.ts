@@ -14,8 +14,11 @@ import { exactWords, MARK, proseWords, spelledWords } from "./characters/marked-
  * others, get a mark in ⟨ ⟩, which nobody else can write.
  */
 const HIDDEN = String.raw`[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u{2800}\u{1D159}\u{FFFC}]`;
+/** Those that nothing else here can begin with or look back at, many at once. */
+const HIDDEN_RUN = String.raw`[${HIDDEN}--[\n\t\u{200C}\u{200D}\p{M}]]{2,}`;
 const PILED = String.raw`[\p{Mn}\p{Me}]{5,}|\p{M}{9,}`;
-const LOOSE = `(?<![\\p{L}\\p{N}\\p{M}])(?<!${JOINED}[\\u{200C}\\u{200D}])\\p{M}+`;
+// What comes first is looked at first: to look back costs much at each letter.
+const LOOSE = `(?=\\p{M})(?<![\\p{L}\\p{N}\\p{M}])(?<!${JOINED}[\\u{200C}\\u{200D}])\\p{M}+`;
 const PLAIN = /^[\x20-\x7e\n]*$/;
 const ODD_IN_PLAIN = / {9}|\n\s{4}|xn--/i;
 
@@ -37,7 +40,7 @@ interface Rule {
  */
 function ruleOf(rule: Omit<Rule, "signs">, { ours, blanks }: Record<"ours" | "blanks", string>) {
   const empty = rule.keepsLines ? String.raw`(?<empty>\n(?:[\p{Zs}\t]*\n){5,})|` : "";
-  const signs = `${ours}${empty}(?<blanks>${blanks})|(?<emoji>${EMOJI})|(?<joiner>${JOINER})|(?<odd>${PILED}|${LOOSE}|${HIDDEN}|[⟨⟩])`;
+  const signs = `${ours}${empty}(?<blanks>${blanks})|(?<emoji>${EMOJI})|(?<joiner>(?=[\\u{200C}\\u{200D}])(?:${JOINER}))|(?<odd>${PILED}|${LOOSE}|${HIDDEN_RUN}|${HIDDEN}|[⟨⟩])`;
   let made: RegExp | undefined;
   return {
     ...rule,

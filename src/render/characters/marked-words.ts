@@ -1,4 +1,10 @@
-import { hasTwin, isMixed, passesForLatin, scriptsTold } from "../../domain/look-alikes.ts";
+import {
+  FOREIGN,
+  hasTwin,
+  isMixed,
+  passesForLatin,
+  scriptsTold,
+} from "../../domain/look-alikes.ts";
 
 /*
  * Marks words whose letters pass for others, after the word. Escapes are no part of the next word:
@@ -23,6 +29,11 @@ const RIGHT_TO_LEFT =
 /** What right-to-left words can move. */
 const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}0-9]/u;
 const PUNYCODE = /(?:^|\.)xn--/i;
+/** A text without any of these gets no mark: one look spares one at each word. */
+const SUSPECT = new RegExp(
+  [FOREIGN, DRESSED, RIGHT_TO_LEFT, /[xX][nN]--/].map(({ source }) => source).join("|"),
+  "v",
+);
 /** One mark is enough for several words in a row. */
 const FOLLOWED = /⟨right to left⟩(?=[\s,.،؛:]*[\p{L}\p{M}]+⟨right to left⟩)/gu;
 
@@ -63,6 +74,7 @@ export function spelledWords(text: string, spell: (word: string) => string): str
 }
 
 function withMarks(text: string, marksOf: (word: string) => readonly string[]): string {
+  if (!SUSPECT.test(text)) return text;
   return text.replace(WORDS, (token: string, word: string | undefined, there: string) => {
     if (word === undefined || (!PUNYCODE.test(word) && !/[^\0-\x7f]/.test(word))) return token;
     const marks = marksOf(word).map((name) => `⟨${name}⟩`);
