@@ -13,12 +13,13 @@ export default defineConfig({
   test: {
     // Node reads the sources itself: what vitest makes of a module is slower to load, and in every call.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    setupFiles: ["test/support/setup.ts"],
+    setupFiles: ["test/support/first.ts", "test/support/setup.ts"],
     // Tests wait for most of their time: for programs that they start, for a disk, or for a time to come.
     maxWorkers: Math.max(5, availableParallelism()),
     // A worker reads a whole product and makes thousands of short-lived things: room for them spares a
     // tenth of its work.
     execArgv: ["--max-semi-space-size=64"],
+    sequence: { setupFiles: "list" },
     reporters: [process.env["EARSHOT_PROVE"] === undefined ? "default" : "dot", closingLine],
     // A second, as it is by default, is less than a shared machine stalls for.
     expect: { poll: { timeout: 15_000 } },

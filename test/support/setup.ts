@@ -9,7 +9,6 @@ import { casesOf, provenSeed } from "../../scripts/proofs/proofs.ts";
 import { NO_STATE } from "./cli.ts";
 import { DATABASE_MADE, TERMINAL_OPENED } from "./counted.ts";
 import "./built-threads.ts";
-import "./example-sources.ts";
 
 /* What holds for every test file. */
 
