@@ -3,7 +3,8 @@ import { createFakeClock, settled } from "../../testing/fake-clock.ts";
 import type { Context } from "../call/context.ts";
 import { type BackupJob, startBackups } from "./back-up.ts";
 
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const EVERY_MS = 24 * HOUR_MS;
 
 /** A folder of backups, and nodes that look into it; one of them at a time holds the lease. */
@@ -50,10 +51,10 @@ function world() {
       },
       onFault: (_error, what) => faults.push(what),
     });
-  /** In steps that renew the lease, and let each look come to its end. */
+  /** In steps that let each look come to its end. */
   const pass = async (ms: number) => {
-    for (let left = ms; left > 0; left -= 3_000) {
-      await clock.advance(Math.min(left, 3_000));
+    for (let left = ms; left > 0; left -= MINUTE_MS) {
+      await clock.advance(Math.min(left, MINUTE_MS));
       await settled();
     }
   };
