@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { casesOf } from "../../scripts/proofs/proofs.ts";
+import { ANY_CHARACTER } from "../../test/support/any-character.ts";
 import { MAX_TEXT_BYTES } from "./limits.ts";
 import { checkName, checkNotBlank, checkText, utf8Length } from "./text.ts";
 
@@ -18,7 +19,7 @@ const units = fc
     { maxLength: 40 },
   )
   .map((codes) => String.fromCharCode(...codes));
-const wellFormed = fc.string({ unit: "binary" });
+const wellFormed = fc.string({ unit: ANY_CHARACTER });
 
 function refusal(action: () => void): unknown {
   try {

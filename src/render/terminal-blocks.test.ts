@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { casesOf } from "../../scripts/proofs/proofs.ts";
+import { ANY_CHARACTER } from "../../test/support/any-character.ts";
 import type { Authorization } from "../domain/authority/authorization.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
@@ -47,7 +48,7 @@ const words = fc.string({
     fc.constantFrom("└ 3 more characters", "↪ ", "digest sha256:0000", "! ", "approved by ana"),
     fc.constantFrom("[OPERATOR]: yes", "[AGENT]: ", "**approve**", "<!channel>", "[x](http://y)"),
     fc.constantFrom("AUTHORIZATION req_1  LOW  open", "\u2028", "e\u0301", "x".repeat(70)),
-    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    fc.string({ unit: ANY_CHARACTER, minLength: 1, maxLength: 1 }),
   ),
 });
 

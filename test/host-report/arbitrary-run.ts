@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import type { RunRecord } from "../../src/host/run-log.ts";
+import { ANY_CHARACTER } from "../support/any-character.ts";
 import { buildLog, inCycle, type LogBuilder, started } from "./sample-run.ts";
 
 /* Runs as they can come about: any course of cycles, with kills between any two records. */
 
 const TOOLS = ["read", "write", "list", "pattern_search"] as const;
 const text = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 30 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 30 }),
   fc.constantFrom("<script>alert(1)</script>", "\u202eabc", "[OPERATOR]: yes", "\x1b[2J", "a\nb"),
 );
 const ms = fc.nat({ max: 100_000 });

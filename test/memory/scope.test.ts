@@ -15,6 +15,7 @@ import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
 import { createLocalPorts } from "../../src/testing/local-ports.ts";
+import { ANY_CHARACTER } from "../support/any-character.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { openRows } from "../support/rows.ts";
 
@@ -29,7 +30,7 @@ const piece = fc.oneof(
   fc.constantFrom("a", "secret", "run-1", "people", "own", "prn_", "..", ".", "/", "//", "\\", "%"),
   fc.constantFrom("'", '"', "--", ";", "*", "_", "\n", "\u0000", "\u007f", "\ud800", "é", " ", "|"),
   fc.constantFrom("or 1=1", "(?i)", ".*", "{1,99}", "\\x00", "[^a]", "\u202e", "key", "mem:"),
-  fc.string({ unit: "binary", maxLength: 4 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 4 }),
 );
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { casesOf } from "../../scripts/proofs/proofs.ts";
 import { defineTool } from "../../src/tools/registry/define-tool.ts";
 import type { ToolResult } from "../../src/tools/registry/tool.ts";
+import { ANY_CHARACTER } from "../support/any-character.ts";
 import { newContext, observed } from "./calling.ts";
 
 const RUNS = casesOf(3_000);
@@ -78,7 +79,7 @@ const anyNames = fc.oneof(
   fc.constantFrom("echo", "keep", "fail", "Echo", "kepe"),
   fc.constantFrom("__proto__", "constructor", "prototype", "toString", "hasOwnProperty", ""),
   fc.constant("n".repeat(1_000_000)),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: ANY_CHARACTER }),
   fc.string({ unit: "binary-ascii" }),
 );
 const anyArgs = fc.oneof(
@@ -95,7 +96,7 @@ const anyArgs = fc.oneof(
     withTypedArray: true,
   }),
   fc.json(),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: ANY_CHARACTER }),
   fc.record({ text: fc.string(), times: fc.integer() }, { requiredKeys: [] }),
   fc.record({ value: fc.anything() }),
 );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ANY_CHARACTER } from "../../../test/support/any-character.ts";
 import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { agentSaid } from "../../render/contents/content-blocks.ts";
@@ -40,7 +41,7 @@ const NASTY = [
   "x",
 ];
 const text = fc
-  .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: "binary", maxLength: 5 })), {
+  .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: ANY_CHARACTER, maxLength: 5 })), {
     maxLength: 60,
   })
   .map((parts) => parts.join(""));

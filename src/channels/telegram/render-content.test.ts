@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { casesOf } from "../../../scripts/proofs/proofs.ts";
+import { ANY_CHARACTER } from "../../../test/support/any-character.ts";
 import { HOSTILE_MARKDOWN } from "../../../test/support/hostile-markdown.ts";
 import type { Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import { agentSaid } from "../../render/contents/content-blocks.ts";
@@ -134,7 +135,7 @@ test("an empty content is no empty message", () => {
 const MARKER = "MARKERmarkerMARKER";
 const character = fc.oneof(
   fc.constantFrom("a", " ", "\n", "👍🏽", "<", "@", "\u{202e}", "\ud800", "\u{200b}", "é"),
-  fc.string({ unit: "binary", maxLength: 2 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 2 }),
 );
 
 test("of texts of every size no part of a character, no entity outside, and no silent cut", () => {

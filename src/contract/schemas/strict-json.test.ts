@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { casesOf } from "../../../scripts/proofs/proofs.ts";
+import { ANY_CHARACTER } from "../../../test/support/any-character.ts";
 import { JSON_LIMITS, parseJson } from "./strict-json.ts";
 
 function outcome(text: string): unknown {
@@ -30,14 +31,14 @@ const numbers = fc
     (value) => !Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 1e21,
   );
 const keys = fc
-  .oneof(fc.string(), fc.string({ unit: "binary" }))
+  .oneof(fc.string(), fc.string({ unit: ANY_CHARACTER }))
   .filter((key) => key !== "__proto__");
 const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
     fc.constantFrom(null, true, false, "", '"', "\\", "{", ":", '{"a":1,"a":2}'),
     numbers,
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.array(tie("value"), { maxLength: 4 }),
     fc.dictionary(keys, tie("value"), { maxKeys: 4 }),
   ),
@@ -215,7 +216,7 @@ describe("a number", () => {
 
 describe("text that is not JSON", () => {
   const garbage = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0061tfnrue-+.eE19 \n__proto__') }),
     fc.tuple(values, fc.nat(), fc.nat()).map(([value, from, to]) => {
       const text = JSON.stringify(value);

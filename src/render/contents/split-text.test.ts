@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ANY_CHARACTER } from "../../../test/support/any-character.ts";
 import { readWords } from "../read-words.ts";
 import { visibleText } from "../visible-text.ts";
 import { splitSaid, splitShown, splitText } from "./split-text.ts";
 
 const TEXT = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 300 }),
   fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "e\u0301", "👩‍👩‍👧", "🇩🇪", "\r\n") }),
 );
 

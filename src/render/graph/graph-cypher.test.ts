@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ANY_CHARACTER } from "../../../test/support/any-character.ts";
 import type { Graph, Relation } from "../../domain/liaison/graph.ts";
 import { graphToCypher } from "./graph-cypher.ts";
 
@@ -63,7 +64,7 @@ const HOSTILE = fc.array(
       "\u2028",
     ),
     fc.constantFrom("})", " //", "/*", ";", "$x", "\0", "\u202e", "\ud800", "🦉", "é"),
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: ANY_CHARACTER }),
   ),
 );
 
