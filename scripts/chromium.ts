@@ -28,6 +28,8 @@ const ARGS = [
   "--headless=shell",
   "--disable-dev-shm-usage",
   "--font-render-hinting=none",
+  // Pages of one context and site share a process, which compiles what they run once.
+  "--process-per-site",
 ];
 
 export function launchChromium({ path, env }: ChromiumProgram): Promise<Browser> {

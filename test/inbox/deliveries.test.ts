@@ -53,7 +53,11 @@ test("a channel that is not heard for long is told on every page, and leads to w
   const since = async () => (await owner.channels()).items[0]?.since;
   await expect.poll(since).toBeDefined();
   const sinceMs = Date.parse((await since()) ?? "");
-  const { page, origin } = await openInbox(await theBrowser(), { url: server.url, key });
+  const { page, origin } = await openInbox(await theBrowser(), {
+    url: server.url,
+    key,
+    isFresh: true,
+  });
   const told = page.getByText("Telegram: what people do there is not heard.");
   // A fault that has only just begun may be over at once, so it is not shown.
   await page.clock.setFixedTime(sinceMs + 10_000);

@@ -33,7 +33,7 @@ async function stage() {
     await ana.approve({ id: request.id, digest: request.authorization.digest });
   }
   const { items } = await planted(ana, () => clock.advance(12 * HOUR_MS));
-  const { page } = await openInbox(await theBrowser(), { url, key });
+  const { page } = await openInbox(await theBrowser(), { url, key, isFresh: true });
   await page.clock.setFixedTime(clock.now());
   await page.reload();
   return { page, ana, items };

@@ -44,7 +44,13 @@ async function stage(window: Pick<OpenOptions, "isPhone" | "width" | "height"> =
   await owner.applyPolicy({ source: { version: 1, rules } });
   const { secret: key } = await ownKey(owner, { kind: "person", name: "ana", role: "approver" });
   const agent = createClient({ url, key: readKeyFile(folder, "agent") ?? "" });
-  const tab = await openInbox(await theBrowser(), { ...window, url, key, path: "/settings" });
+  const tab = await openInbox(await theBrowser(), {
+    ...window,
+    url,
+    key,
+    path: "/settings",
+    isFresh: true,
+  });
   await subscribeAt(tab.page, service.subscribe);
   const { context, page, origin } = tab;
   return { folder, service, owner, agent, context, page, origin };

@@ -68,7 +68,7 @@ test("the pointer over a choice does not look like a choice that is made, in bot
     const chosen = await looks(lint);
     for (const at of [0, 1, 2]) expect(chosen?.[at]).not.toBe(hovered?.[at]);
     await page.getByRole("button", { name: "Send answer" }).waitFor();
-    await page.context().close();
+    await page.close();
   }
 });
 

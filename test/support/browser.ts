@@ -1,11 +1,18 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Request,
+} from "playwright-core";
 import { onTestFinished } from "vitest";
 import { launchChromium } from "../../scripts/chromium.ts";
 import { createClient } from "../../src/client/index.ts";
 import { present } from "../../src/domain/present.ts";
+import { keptContext } from "./kept-contexts.ts";
 import { service } from "./services.ts";
 import { cookieName, pageUrl, signInBrowser } from "./web.ts";
 
@@ -42,6 +49,8 @@ export interface OpenOptions {
   readonly path?: string;
   /** Signs in on the page with a new link, as people do, which is a page more to load. */
   readonly byLink?: boolean;
+  /** For what stays with a context to its end: a clock that is set, or a worker. */
+  readonly isFresh?: boolean;
   /** What is decided can be taken back for a moment, as people have it; it counts at once, if absent. */
   readonly holds?: boolean;
 }
@@ -55,17 +64,20 @@ export interface Tab {
 
 /** Signed in and with its first page there; closed with the test. */
 export async function openInbox(browser: Browser, options: OpenOptions): Promise<Tab> {
-  const { theme = "light", width = 1_440, height = 900, isPhone = false } = options;
+  const { theme = "light", width = 1_440, height = 900, isPhone = false, isFresh } = options;
   const origin = pageUrl(options.url);
-  const context = await browser.newContext({
+  const wanted = {
     viewport: { width, height },
     colorScheme: theme,
     isMobile: isPhone,
     hasTouch: isPhone,
     reducedMotion: "reduce",
     ...present({ locale: options.language }),
-  });
-  onTestFinished(() => context.close());
+  } as const;
+  const context =
+    isFresh === true
+      ? await freshContext(browser, wanted)
+      : await keptContext(browser, { wanted, origin });
   const page = await watched(context, origin);
   await clickWhatIsStill(page);
   if (options.holds !== true) await countAtOnce(page);
@@ -73,6 +85,15 @@ export async function openInbox(browser: Browser, options: OpenOptions): Promise
   else await enter(page, origin, options);
   await page.getByRole("navigation").first().waitFor();
   return { page, context, origin };
+}
+
+async function freshContext(
+  browser: Browser,
+  wanted: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(wanted);
+  onTestFinished(() => context.close());
+  return context;
 }
 
 /** What the page at `/sign-in` leaves in the browser is there before the first page. */
@@ -152,10 +173,12 @@ export async function watched(context: BrowserContext, origin: string): Promise<
     faults.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  context.on("request", (request) => {
+  const onRequest = (request: Request) => {
     if (!request.url().startsWith(`${origin}/`)) faults.push(`request: ${request.url()}`);
-  });
+  };
+  context.on("request", onRequest);
   onTestFinished(() => {
+    context.off("request", onRequest);
     if (faults.length > 0) throw new Error(`The page did what it must not:\n${faults.join("\n")}`);
   });
   return page;
