@@ -11,10 +11,14 @@ export interface Progress {
 }
 
 /**
- * A line on a terminal that says how far a copy has got; nothing without a terminal. Throws if the
+ * A line on a terminal that says how far a copy or a check has got; nothing without a terminal. Throws if the
  * command is told to end, so that what was begun is removed again.
  */
-export function createProgress({ options, output, signal }: RunContext, verb: string): Progress {
+export function createProgress(
+  { options, output, signal }: RunContext,
+  verb: string,
+  unit = "rows",
+): Progress {
   if (options.plain === true || options.json === true) {
     return { onProgress: () => signal.throwIfAborted(), end() {} };
   }
@@ -26,7 +30,7 @@ export function createProgress({ options, output, signal }: RunContext, verb: st
       const now = performance.now();
       if (now - shownAt < EVERY_MS) return;
       shownAt = now;
-      line.set(`${verb} ${table}: ${rows} rows`);
+      line.set(`${verb} ${table}: ${rows} ${unit}`);
     },
     end: () => line.close(),
   };

@@ -18,7 +18,8 @@ export function printAnchored(output: Output, { logs, anchor }: AnchoredReport):
   }
 }
 
-function coverage({ covered, events }: AnchoredLog): string {
+/** How far the checkpoints of the anchor reach. */
+export function coverage({ covered, events }: Pick<AnchoredLog, "covered" | "events">): string {
   const rest = events - covered;
   const open = rest === 0 ? "none is after the last" : `${rest} after the last are not`;
   return `covered: ${covered} events by the checkpoints of the anchor, ${open}`;

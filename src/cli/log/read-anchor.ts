@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { isIssuedBy } from "../../domain/issuer.ts";
@@ -12,6 +11,8 @@ import {
 } from "../../domain/log/checkpoint.ts";
 import { whyRefused } from "../../domain/why-refused.ts";
 import type { Prove } from "../../system/signer.ts";
+import { bytesAt, isAnchorUrl } from "./anchor-at-url.ts";
+import { bytesOf, linesIn } from "./file-lines.ts";
 
 /** What an anchor proves, and where it is not what a server has written. */
 export interface AnchorReading {
@@ -27,10 +28,14 @@ export interface AnchorSigner {
   readonly deployment: string | undefined;
 }
 
-/** Reads an anchor line by line; only what its tokens prove counts. */
+/** As many as a person reads; the rest is counted. */
+const MOST_FAULTS = 20;
+
+/** Reads an anchor, in a file or at an address, line by line; only what its tokens prove counts. */
 export async function readAnchor(path: string, signer: AnchorSigner): Promise<AnchorReading> {
   const heads = new Map<WorkspaceId, SealedHead[]>();
   const faults: string[] = [];
+  let more = 0;
   /** Other deployments that have signed, each with its last line. */
   const foreign = new Map<string, number>();
   let checkpoints = 0;
@@ -39,7 +44,8 @@ export async function readAnchor(path: string, signer: AnchorSigner): Promise<An
     number += 1;
     const claims = provenLine(line, signer);
     if (typeof claims === "string") {
-      faults.push(`line ${number} of the anchor ${claims}`);
+      if (faults.length < MOST_FAULTS) faults.push(`line ${number} of the anchor ${claims}`);
+      else more += 1;
       continue;
     }
     checkpoints += 1;
@@ -49,6 +55,7 @@ export async function readAnchor(path: string, signer: AnchorSigner): Promise<An
     known.push(...headsOf(claims));
     heads.set(claims.workspace, known);
   }
+  if (more > 0) faults.push(`${more} further lines of the anchor are not good either`);
   for (const [name, line] of foreign) {
     faults.push(
       `line ${line} of the anchor is signed by another deployment, ${name}, and not by ${signer.deployment}`,
@@ -69,9 +76,10 @@ function provenLine(text: string, { prove }: AnchorSigner): CheckpointClaims | s
 
 async function* linesOf(path: string): AsyncGenerator<string, void> {
   try {
-    const file = await open(path);
-    yield* file.readLines();
+    const bytes = isAnchorUrl(path) ? bytesAt(path) : bytesOf(path);
+    for await (const { text } of linesIn(bytes, path)) yield text;
   } catch (cause) {
+    if (cause instanceof EarshotError) throw cause;
     throw new EarshotError(
       "NOT_FOUND",
       `The anchor ${path} cannot be read: ${whyRefused(cause)}. Name its file with --anchor FILE; npx earshot audit seal writes the first line of a new one.`,

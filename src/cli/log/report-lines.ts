@@ -35,7 +35,8 @@ export function comparedLine({ rows, erased }: NonNullable<AuditReport["record"]
   return `compared: ${rows} rows with what the log says of them${gone}`;
 }
 
-function timeLines({ wentBack }: AuditReport): readonly string[] {
+/** Where a clock was set back. */
+export function timeLines({ wentBack }: Pick<AuditReport, "wentBack">): readonly string[] {
   if (wentBack === undefined) return [];
   const { count, seq, ms } = wentBack;
   const events = count === 1 ? "1 event is" : `${count} events are`;

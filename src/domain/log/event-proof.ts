@@ -1,6 +1,7 @@
 import { toHex } from "./chain-check.ts";
 import { type CheckpointClaims, treeOf } from "./checkpoint.ts";
 import { type Event, eventBody } from "./event.ts";
+import { fromHex, isEvent, isObject } from "./exported-line.ts";
 import { type MerkleHashes, rootOfPath } from "./merkle.ts";
 
 /** Proves with one checkpoint that the log holds an event, without the events beside it. */
@@ -45,11 +46,6 @@ export function proofFault(
     : "its path does not lead from this event to the root that the checkpoint has signed";
 }
 
-function fromHex(text: string): Uint8Array {
-  return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-}
-
-const EVENT_PARTS = ["workspace", "seq", "type", "at", "actor", "subject", "agent", "data"];
 const HASH = /^[0-9a-f]{64}$/;
 
 /** The proof in a file; undefined if the file holds no proof. A part that nothing hashes proves nothing. */
@@ -62,14 +58,5 @@ export function readProof(
   const isPlace = Number.isSafeInteger(index) && Number.isSafeInteger(size);
   const isPath = Array.isArray(path) && path.every((hash) => HASH.test(String(hash)));
   if (!isPlace || !isPath || typeof checkpoint !== "string") return undefined;
-  const isEvent =
-    Object.keys(event).every((part) => EVENT_PARTS.includes(part)) &&
-    Number.isSafeInteger(event["seq"]) &&
-    ["workspace", "type", "at", "subject"].every((part) => typeof event[part] === "string") &&
-    (event["data"] === undefined || isObject(event["data"]));
-  return isEvent ? ({ event, proof } as never) : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isEvent(event) ? ({ event, proof } as never) : undefined;
 }

@@ -6,6 +6,7 @@ import type { AuditReport } from "../../../ports/earshot/audit.ts";
 import { folderAnchor } from "../../log/folder-anchor.ts";
 import { openLog } from "../../log/open-log.ts";
 import { reportLines } from "../../log/report-lines.ts";
+import type { LogFileInput } from "../../log/verify-log.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { Output } from "../../terminal/output.ts";
@@ -19,6 +20,7 @@ export function defineAudit(program: Command): Command {
 }
 
 interface VerifyOptions {
+  readonly log?: string;
   readonly head?: string;
   /** True where it names no file. */
   readonly anchor?: string | true;
@@ -34,43 +36,77 @@ export const verifyAudit: CommandModule = {
     addCommand(audit, {
       usage: "verify",
       summary: "Check that the log is whole, and that the record is what the log says",
-      more: "Works on a running server, on the folder of one that does not run, and on the database of nodes that do not, which --postgres or EARSHOT_POSTGRES names. The log is whole where nothing in it was edited, removed or put in. Then every row that it speaks of is held against it: content, status, keys, roles, permissions, the policy; what differs is named by kind and id, and what was erased says so. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. The last checkpoint of the folder's anchor is such a head, and is taken where no other is given. With --anchor all its checkpoints are, and the command checks them itself: of a server it takes the bare log, and its word for nothing but what the rows hold.",
+      more: "Works on a running server, on the folder of one that does not run, and on the database of nodes that do not, which --postgres or EARSHOT_POSTGRES names. The log is whole where nothing in it was edited, removed or put in. Then every row that it speaks of is held against it: content, status, keys, roles, permissions, the policy; what differs is named by kind and id, and what was erased says so. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. The last checkpoint of the folder's anchor is such a head, and is taken where no other is given. With --anchor all its checkpoints are, and the command checks them itself: of a server it takes the bare log, and its word for nothing but what the rows hold. With --log it checks an exported log and needs neither a server nor a data folder: the chain, and with --anchor and --keys the signatures and roots of the checkpoints. An anchor may be at an address, too.",
       examples: [
         "npx earshot audit verify",
         "npx earshot audit verify --head 120:9f2c…",
         "npx earshot audit verify --anchor",
         "npx earshot audit verify --anchor /mnt/elsewhere/anchor.jsonl --keys keys.json",
+        "npx earshot audit verify --log log.jsonl --anchor anchor.jsonl --keys keys.json",
         "npx earshot audit verify --proof proof.json --keys keys.json",
         "npx earshot audit verify --postgres postgres://earshot@db.example.com/restored",
       ],
     })
+      .option("--log <file>", "check this exported log, without a server or a data folder")
       .option("--head <seq:hash>", "a head noted earlier, which the log must still contain")
-      .option("--anchor [file]", "check it against this anchor, or that of the data folder")
+      .option(
+        "--anchor [place]",
+        "check it against the anchor in this file or at this http(s) address, or that of the data folder",
+      )
       .option("--keys <file>", "public keys as a JWK Set; those of the data folder where absent")
       .option("--proof <file>", "check this proof of one event, without the log")
       .option(...POSTGRES),
 
   async run(context, command) {
-    const { head, anchor, keys, proof, postgres } = command.opts<VerifyOptions>();
-    if (proof !== undefined) {
-      if ((head ?? anchor ?? postgres) !== undefined) {
-        command.error("error: --proof goes with --keys alone: it needs no log.");
-      }
-      return await verifyProofHere(context, proof, keys);
-    }
-    if (anchor === undefined && keys !== undefined) {
-      command.error("error: --keys goes with --anchor or --proof.");
+    const options = command.opts<VerifyOptions>();
+    assertTogether(command, options);
+    const { log, head, anchor, keys, proof, postgres } = options;
+    if (proof !== undefined) return await verifyProofHere(context, proof, keys);
+    const place = anchor === true ? undefined : anchor;
+    if (log !== undefined) {
+      return await verifyFileHere(context, { file: log, anchor: place, keys, head });
     }
     if (anchor === undefined) return await verifyHere(context, { head, postgres });
     const { verifyAnchored } = await import("../../log/verify-anchored.ts");
     const { printAnchored } = await import("../../log/print-anchored.ts");
-    const file = anchor === true ? undefined : anchor;
-    const report = await verifyAnchored(context, { anchor: file, keys, head, postgres });
+    const report = await verifyAnchored(context, { anchor: place, keys, head, postgres });
     if (context.options.json === true) context.output.json(report);
     else printAnchored(context.output, report);
     return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
   },
 };
+
+/** Ends the command where options are given that do not go together. */
+function assertTogether(command: Command, options: VerifyOptions): void {
+  const { log, head, anchor, keys, proof, postgres } = options;
+  if (proof !== undefined && (log ?? head ?? anchor ?? postgres) !== undefined) {
+    command.error("error: --proof goes with --keys alone: it needs no log.");
+  }
+  if (log === undefined) {
+    if ((anchor ?? proof) === undefined && keys !== undefined) {
+      command.error("error: --keys goes with --anchor, --log or --proof.");
+    }
+    return;
+  }
+  if (postgres !== undefined) {
+    command.error("error: --log is a log in a file, without --postgres.");
+  }
+  if (anchor === true || (anchor !== undefined && keys === undefined)) {
+    command.error(
+      "error: --log with --anchor needs both named: --anchor FILE --keys FILE, as npx earshot grant keys prints them.",
+    );
+  }
+}
+
+async function verifyFileHere(context: RunContext, input: LogFileInput): Promise<number> {
+  const { verifyLogFile } = await import("../../log/verify-log.ts");
+  const { logFileLines } = await import("../../log/log-file-lines.ts");
+  const report = await verifyLogFile(context, input);
+  const { output } = context;
+  if (context.options.json === true) output.json(report);
+  else for (const line of logFileLines(report, output.style)) output.line(line);
+  return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
+}
 
 async function verifyProofHere(
   context: RunContext,
