@@ -59,6 +59,10 @@ export interface Environment {
   readonly backupKeep?: string | undefined;
   readonly backupPassphraseFile?: string | undefined;
   readonly drillEvery?: string | undefined;
+  /** Where a server writes its anchor by itself, as text, and the token of that address. */
+  readonly anchorTo?: string | undefined;
+  readonly anchorEvery?: string | undefined;
+  readonly anchorToken?: string | undefined;
   /** Of what people read here, such as `de`. */
   readonly language?: string | undefined;
   /** What the system says of it, such as `de_DE.UTF-8`. */
@@ -115,6 +119,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     backupKeep: nonEmpty(env["EARSHOT_BACKUP_KEEP"]),
     backupPassphraseFile: pathIn(env["EARSHOT_BACKUP_PASSPHRASE_FILE"]),
     drillEvery: nonEmpty(env["EARSHOT_DRILL_EVERY"]),
+    anchorTo: nonEmpty(env["EARSHOT_ANCHOR_TO"]),
+    anchorEvery: nonEmpty(env["EARSHOT_ANCHOR_EVERY"]),
+    anchorToken: nonEmpty(env["EARSHOT_ANCHOR_TOKEN"]),
     language: nonEmpty(env["EARSHOT_LANGUAGE"]),
     locale: nonEmpty(env["LC_ALL"]) ?? nonEmpty(env["LC_MESSAGES"]) ?? nonEmpty(env["LANG"]),
     hasDisplay: (nonEmpty(env["DISPLAY"]) ?? nonEmpty(env["WAYLAND_DISPLAY"])) !== undefined,
@@ -175,6 +182,7 @@ export function environmentOfChild(env: NodeJS.ProcessEnv = process.env): NodeJS
     EARSHOT_LIAISON_MODEL_KEY: _liaisonKey,
     EARSHOT_LIAISON_ENCODER_KEY: _encoderKey,
     EARSHOT_NEO4J_PASSWORD: _neo4j,
+    EARSHOT_ANCHOR_TOKEN: _anchorToken,
     ...rest
   } = environmentOfServer(env);
   return rest;

@@ -8,12 +8,14 @@ import { startSealing } from "../core/log/seal-log.ts";
 import { startRedemand } from "../core/policy/redemand.ts";
 import { startExpiry } from "../core/requests/expire.ts";
 import { startReview } from "../core/review/start-review.ts";
+import { type Anchoring, startAnchoring } from "../core/upkeep/anchor-elsewhere.ts";
 import { type BackupJob, startBackups } from "../core/upkeep/back-up.ts";
 import { startRetention } from "../core/upkeep/retention.ts";
 import { type ClockWatchOptions, startClockWatch } from "../core/upkeep/watch-clock.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../domain/policy/retention.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import type { BackupPlan } from "../ports/store/backups.ts";
+import type { AnchorPlan } from "../ports/system/anchor-places.ts";
 import type { ClockStanding } from "../ports/system/clock.ts";
 import type { JobFigures } from "../ports/system/figures.ts";
 
@@ -30,11 +32,14 @@ export interface JobOptions {
   readonly log: Logger;
   /** It takes backups by itself; none if absent. */
   readonly backups?: BackupPlan | undefined;
+  /** It writes its anchor elsewhere by itself; not if absent. */
+  readonly anchoring?: AnchorPlan | undefined;
   /** Called when a jump of the clock waits no more. */
   readonly onRight: () => Promise<void>;
 }
 
-export function startJobs(ctx: Context, { log, backups: plan, onRight }: JobOptions): Jobs {
+export function startJobs(ctx: Context, options: JobOptions): Jobs {
+  const { log, backups: plan, anchoring: elsewhere, onRight } = options;
   const erased = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, 0])) as Record<
     RetentionKind,
     number
@@ -73,6 +78,7 @@ export function startJobs(ctx: Context, { log, backups: plan, onRight }: JobOpti
     },
   });
   const backups = plan === undefined ? undefined : startPlan(ctx, plan, log);
+  const anchoring = elsewhere === undefined ? undefined : startElsewhere(ctx, elsewhere, log);
   const stopReview = startReview(ctx, {
     onFault: (error) =>
       log.warn({ err: error }, "open requests could not be reviewed; it is tried again"),
@@ -104,6 +110,7 @@ export function startJobs(ctx: Context, { log, backups: plan, onRight }: JobOpti
         stopRetention(),
         stopReview(),
         stopTurns(),
+        anchoring?.stop(),
       ];
       await Promise.all([...clocks, stopRedemand(), stopBackups]);
       await stopMirror();
@@ -112,6 +119,7 @@ export function startJobs(ctx: Context, { log, backups: plan, onRight }: JobOpti
     figures: () => ({
       retention: { erased, failures: retentionFailures, ...(sweptMs !== undefined && { sweptMs }) },
       ...(backups !== undefined && { backups: { failures: backups.failures() } }),
+      ...(anchoring !== undefined && { anchoring: { failures: anchoring.failures() } }),
     }),
   };
 }
@@ -135,6 +143,14 @@ function clockWatch(log: Logger, onRight: () => Promise<void>): ClockWatchOption
     },
     onFault: (error) => log.warn({ err: error }, "what the clock did could not be logged"),
   };
+}
+
+function startElsewhere(ctx: Context, plan: AnchorPlan, log: Logger): Anchoring {
+  return startAnchoring(ctx, {
+    ...plan,
+    onFault: (error, place) =>
+      log.error({ err: error, place }, "the anchor could not be written; it is tried again"),
+  });
 }
 
 function startPlan(ctx: Context, plan: BackupPlan, log: Logger): BackupJob {

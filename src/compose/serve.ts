@@ -141,7 +141,7 @@ async function startFollowing({ opened, open: { ctx }, log }: ServeOptions): Pro
 
 /** The jobs of a server, and a function that hands them over to another node once. */
 function openJobs({ opened, open: { ctx }, log, options, onRight }: ServeOptions) {
-  const jobs = startJobs(ctx, { log, backups: options.backups, onRight });
+  const jobs = startJobs(ctx, { log, ...options, onRight });
   let handedOver: Promise<void> | undefined;
   const handOver = () => (handedOver ??= jobs.handOver());
   opened.defer(jobs.end);

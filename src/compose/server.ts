@@ -9,6 +9,7 @@ import type { ClockState } from "../ports/earshot/status.ts";
 import type { UnderstandingPlugIn } from "../ports/model/understanding.ts";
 import type { BackupPlan } from "../ports/store/backups.ts";
 import type { CommitPoint } from "../ports/store/store.ts";
+import type { AnchorPlan } from "../ports/system/anchor-places.ts";
 import type { OAuthOptions } from "../system/oauth/settings.ts";
 import type { PostgresOptions } from "../system/postgres-url.ts";
 import type { NoOperatorKey, PolicyChoice } from "./found-workspace.ts";
@@ -86,6 +87,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly neo4j?: Neo4jOptions;
   /** Backups that it takes by itself; none if absent. */
   readonly backups?: BackupPlan | undefined;
+  /** Where it writes its anchor by itself beside that file; nowhere if absent. */
+  readonly anchoring?: AnchorPlan | undefined;
   /** The folder was moved and no copy of it is in use, so a record that lies elsewhere is served. */
   readonly isMoved?: boolean | undefined;
   /** A client starts it because no server runs. It gives way to a server that a person starts. */

@@ -136,6 +136,15 @@ export const METRICS = {
     over: "each",
     help: "Size of the record in the data folder; of a database elsewhere its server tells",
   },
+  earshot_anchor_age_seconds: {
+    type: "gauge",
+    over: "min",
+    help: "Since the anchor was last written elsewhere, to the place where that is longest ago",
+  },
+  earshot_anchor_failures_total: {
+    type: "counter",
+    help: "How often this process could not write the anchor elsewhere",
+  },
   earshot_backup_age_seconds: {
     type: "gauge",
     over: "min",

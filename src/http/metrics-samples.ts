@@ -102,18 +102,20 @@ function ofChannels(
 }
 
 function ofMachine({ freeBytes, recordBytes, ...figures }: MachineFigures): Samples {
-  const { backupAgeMs, drillAgeMs, hasDrillFailed } = figures;
+  const { anchorAgeMs, backupAgeMs, drillAgeMs, hasDrillFailed } = figures;
   return {
     earshot_disk_free_bytes: freeBytes,
     earshot_record_bytes: recordBytes,
+    earshot_anchor_age_seconds: seconds(anchorAgeMs),
     earshot_backup_age_seconds: seconds(backupAgeMs),
     earshot_drill_age_seconds: seconds(drillAgeMs),
     earshot_drill_failed: hasDrillFailed === undefined ? undefined : Number(hasDrillFailed),
   };
 }
 
-function ofJobs({ retention, backups }: JobFigures): Samples {
+function ofJobs({ retention, backups, anchoring }: JobFigures): Samples {
   return {
+    earshot_anchor_failures_total: anchoring?.failures,
     earshot_backup_failures_total: backups?.failures,
     earshot_retention_erased_total: RETENTION_KINDS.map((kind) => ({
       labels: [kind],

@@ -4,7 +4,7 @@ import { dataPaths } from "./data-folder.ts";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /*
- * Notes in a data folder about its backups, for `doctor` and metrics. They are only notes: a backup
+ * Notes in a data folder about its backups and about anchors elsewhere, for `doctor` and metrics. They are only notes: a backup
  * is just as good without them, and removing them loses nothing else.
  */
 
@@ -39,6 +39,24 @@ export interface DrillNote {
   readonly fault?: string;
 }
 
+/** Says that the server of this folder writes its anchor elsewhere. */
+export interface AnchoringNote {
+  readonly everyMs: number;
+  /** ISO 8601: since when. */
+  readonly since: string;
+  readonly places: readonly AnchoredPlace[];
+}
+
+export interface AnchoredPlace {
+  /** A digest of its address, which may be a secret. */
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601: when it was last written. */
+  readonly doneAt?: string;
+  /** The last attempt, if it failed. */
+  readonly failed?: { readonly at: string; readonly why: string };
+}
+
 interface Note<T> {
   /** Undefined if there is none, or nobody can read it. */
   read(folder: string): T | undefined;
@@ -65,4 +83,5 @@ function noteIn<T>(name: string): Note<T> {
 
 export const newestBackup = noteIn<BackupNote>("backup.json");
 export const backupSchedule = noteIn<ScheduleNote>("backup-schedule.json");
+export const anchoringNote = noteIn<AnchoringNote>("anchoring.json");
 export const lastDrill = noteIn<DrillNote>("drill.json");

@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
+import { present } from "../domain/present.ts";
 import type { MachineFigures } from "../ports/system/figures.ts";
-import { lastDrill, newestBackup } from "./backup-notes.ts";
+import { anchoringNote, lastDrill, newestBackup } from "./backup-notes.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 /**
@@ -19,6 +20,7 @@ export function machineFigures(
     return {
       freeBytes: bavail * bsize,
       ...(recordBytes > 0 && { recordBytes }),
+      ...present({ anchorAgeMs: anchorAgeMs(root, nowMs) }),
       ...(note !== undefined && { backupAgeMs: Math.max(nowMs - Date.parse(note.at), 0) }),
       ...(drill !== undefined && {
         drillAgeMs: Math.max(nowMs - Date.parse(drill.at), 0),
@@ -28,6 +30,13 @@ export function machineFigures(
   } catch {
     return undefined;
   }
+}
+
+/** Of the place that was not written for longest; of one that never was, since it is to be. */
+function anchorAgeMs(root: string, nowMs: number): number | undefined {
+  const note = anchoringNote.read(root);
+  const written = note?.places.map(({ doneAt }) => Date.parse(doneAt ?? note.since)) ?? [];
+  return written.length === 0 ? undefined : Math.max(nowMs - Math.min(...written), 0);
 }
 
 function sizeOf(path: string): number {

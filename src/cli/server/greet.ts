@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { NoOperatorKey } from "../../compose/found-workspace.ts";
 import type { RunningServer } from "../../compose/server.ts";
 import { isEarshotError } from "../../domain/errors.ts";
@@ -9,6 +10,7 @@ import { dataPaths, readKeyFile, readStoreMark } from "../../system/data-folder.
 import { signInAddress } from "../people/address.ts";
 import { hasControllingTerminal } from "../terminal/has-controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { shellLine } from "../terminal/shell-line.ts";
 import { folderOf } from "../terminal/with-folder.ts";
 
 export interface Greeting {
@@ -111,4 +113,14 @@ export function noteNoOperator(
   };
   output.note(`This data folder has no operator's key: ${NEXT[why](place)}`);
   return true;
+}
+
+/** Its files are their owner's alone; but others see which there are, or put some beside them. */
+export function noteOpenFolder({ output, options }: RunContext): void {
+  const { root } = dataPaths(options.data);
+  const mode = statSync(root).mode & 0o777;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  output.note(
+    `Other users of this machine can get into ${root} (mode ${mode.toString(8)}). It was there before, so it is left as it is; no file of Earshot in it can be read by them. To keep them out: ${shellLine(["chmod", "go=", root])}`,
+  );
 }

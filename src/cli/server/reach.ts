@@ -29,7 +29,8 @@ export function reachOf(
   };
 }
 
-function namesOf(text: string | undefined): readonly string[] | undefined {
+/** Names in a variable, separated by commas. */
+export function namesOf(text: string | undefined): readonly string[] | undefined {
   return text
     ?.split(",")
     .map((name) => name.trim())

@@ -1,7 +1,8 @@
 import type { KeyId } from "../../domain/id.ts";
+import { inTime } from "../../domain/in-words.ts";
 import type { SetBack } from "../../domain/log/set-back.ts";
 import type { Role } from "../../domain/people/principal.ts";
-import { HOUR_MS } from "../../domain/time.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { Notice } from "./owner-notices.ts";
 
 /*
@@ -14,6 +15,13 @@ type Said = Pick<Notice, "text" | "context" | "foldedMs">;
 /** A repeated act is reported once within this time, until the notice was seen. */
 const FOLDED_MS = HOUR_MS;
 const REST_IN_LOG = "More of the same within the hour is only in the log: npx earshot events";
+
+/** A place elsewhere that the anchor does not get to. */
+export interface AnchorFault {
+  readonly place: string;
+  readonly everyMs: number;
+  readonly why: string;
+}
 
 interface Of {
   readonly name: string;
@@ -117,6 +125,11 @@ export const OWNERS_TOLD = {
   record_accepted: (by: string, event: number): Said => ({
     text: `${quoted(by)} has accepted the record after it went back (event ${event}): approvals are used again.`,
     context: "What is known of the loss: npx earshot events",
+  }),
+  anchor_not_written: ({ place, everyMs, why }: AnchorFault): Said => ({
+    text: `The anchor of the log could not be written to ${place}: ${why}.`,
+    context: `It goes there every ${inTime(everyMs)} and is tried again by itself. Until then that place does not show what is changed in the log. How it stands: npx earshot doctor`,
+    foldedMs: DAY_MS,
   }),
   // It quotes no words: that would be one more place that keeps them.
   erased: (by: string): Said => ({

@@ -107,6 +107,10 @@ export interface JobFigures {
   readonly backups?: {
     readonly failures: number;
   };
+  /** Absent if it writes its anchor nowhere else. */
+  readonly anchoring?: {
+    readonly failures: number;
+  };
 }
 
 /** Present figures, and those of the store that could be read in time. */
@@ -170,6 +174,8 @@ export interface MachineFigures {
   readonly freeBytes: number;
   /** The size of the record; absent if it is in a database elsewhere. */
   readonly recordBytes?: number;
+  /** Since the anchor was last written elsewhere; absent if it is not. */
+  readonly anchorAgeMs?: number;
   /** The age of the newest backup taken from here; absent if none is noted. */
   readonly backupAgeMs?: number;
   /** The time since a backup was last restored for practice; absent if none was. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { runConsole } from "../../../channels/console/run-console.ts";
@@ -24,6 +24,12 @@ import { checkSchema } from "../../../system/schema-check.ts";
 import { POLICY_FILE } from "../../policy/policy-place.ts";
 import { typedFile } from "../../requests/typed-file.ts";
 import {
+  type AnchorOptions,
+  addAnchorOptions,
+  anchorPlan,
+  noteAnchoring,
+} from "../../server/anchor-plan.ts";
+import {
   addBackupOptions,
   type BackupOptions,
   backupPlan,
@@ -31,7 +37,7 @@ import {
 } from "../../server/backup-plan.ts";
 import { clockWords } from "../../server/clock-words.ts";
 import { endServer } from "../../server/end-server.ts";
-import { firstLink, greet, noteNoOperator } from "../../server/greet.ts";
+import { firstLink, greet, noteNoOperator, noteOpenFolder } from "../../server/greet.ts";
 import {
   addLiaisonOptions,
   type LiaisonOptions,
@@ -49,7 +55,6 @@ import { addCommand, type CommandModule, duration, wholeNumber } from "../../ter
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
-import { shellLine } from "../../terminal/shell-line.ts";
 import { suspensionOf, tellOfSuspension } from "../../terminal/suspension.ts";
 import { voiceHere } from "../../terminal/voice-here.ts";
 
@@ -63,7 +68,8 @@ interface StartOptions
     StoreOptions,
     LiaisonOptions,
     PolicyOptions,
-    BackupOptions {
+    BackupOptions,
+    AnchorOptions {
   readonly port: number;
   readonly console: boolean;
   readonly link: boolean;
@@ -82,11 +88,12 @@ export const start: CommandModule = {
     const command = addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. Without --data or EARSHOT_DATA it is the nearest .earshot from the working folder upwards, and without one that of your home server, which commands find from every folder. It prints a link that opens the inbox, signed in, once and within ${inTime(LINK_LIFE_MS)}; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS, EARSHOT_NOTIFY_HOSTS, EARSHOT_PUSH_HOSTS and EARSHOT_EMBED_ORIGINS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same. EARSHOT_LANGUAGE names the language of what reaches people who have chosen none.\n\nA policy that was applied stays in force until another one is: --policy applies one. ${POLICY_FILE} beside the data folder may be somebody else's, as in a cloned folder, and is not applied by itself. Where none ever was, a start on a terminal lists what that file lets pass and asks; any other start only tells of it. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN, EARSHOT_CALLS_PER_MINUTE and EARSHOT_LONGEST_PAUSE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. Without --data or EARSHOT_DATA it is the nearest .earshot from the working folder upwards, and without one that of your home server, which commands find from every folder. It prints a link that opens the inbox, signed in, once and within ${inTime(LINK_LIFE_MS)}; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS, EARSHOT_NOTIFY_HOSTS, EARSHOT_PUSH_HOSTS and EARSHOT_EMBED_ORIGINS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same. EARSHOT_LANGUAGE names the language of what reaches people who have chosen none.\n\nA policy that was applied stays in force until another one is: --policy applies one. ${POLICY_FILE} beside the data folder may be somebody else's, as in a cloned folder, and is not applied by itself. Where none ever was, a start on a terminal lists what that file lets pass and asks; any other start only tells of it. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN, EARSHOT_CALLS_PER_MINUTE and EARSHOT_LONGEST_PAUSE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.\n\nWith --anchor-to it writes its newest checkpoints elsewhere by itself, too: to a file on another disk, or with PUT to an address. Of nodes over one database one at a time does it. EARSHOT_ANCHOR_TO (separated by commas) and EARSHOT_ANCHOR_EVERY say the same; EARSHOT_ANCHOR_TOKEN is sent to https:// addresses as a bearer token.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
         "npx earshot start --policy rules.yaml --anchor /mnt/other/anchor.jsonl",
+        "npx earshot start --anchor-to /mnt/other/anchor.jsonl https://anchors.example.com/earshot",
         "npx earshot start --postgres postgres://earshot:secret@db.example.com/earshot",
         "npx earshot start --public-url https://earshot.example.com",
         "npx earshot start --oauth-issuer https://login.example.com --public-url https://earshot.example.com",
@@ -147,7 +154,7 @@ export const start: CommandModule = {
       "where signed checkpoints of the log go; best on another disk",
     );
     addPublicOptions(command);
-    return addBackupOptions(addFolderOptions(command));
+    return addAnchorOptions(addBackupOptions(addFolderOptions(command)));
   },
 
   async run(context, command) {
@@ -184,10 +191,11 @@ export const start: CommandModule = {
       },
     };
     const backups = backupPlan(context, options, store.postgres);
+    const anchoring = anchorPlan(context, options);
     const starting =
       options.standIn === true
         ? startServer({ ...given, isStandIn: true })
-        : replacingStandIn(context, () => startServer({ ...given, backups }));
+        : replacingStandIn(context, () => startServer({ ...given, backups, anchoring }));
     const server = await unlessStopped(context, starting);
     if (server === undefined) return EXIT_CODES.answered;
     // Before the greeting: whoever reads it may press Ctrl-Z.
@@ -198,6 +206,7 @@ export const start: CommandModule = {
       await settleClock(context, server, options.console);
       noteOpenFolder(context);
       noteSchedule(context, options);
+      noteAnchoring(context, anchoring);
       const isWithoutOperator = noteNoOperator(context, server);
       const terminal = options.console && !isWithoutOperator ? terminalOrNone() : undefined;
       const asks = terminal !== undefined;
@@ -251,16 +260,6 @@ function addFolderOptions(command: Command): Command {
 
 /** How often a client may be faster to start another stand-in. */
 const MOST_REPLACED = 5;
-
-/** Its files are their owner's alone; but others see which there are, or put some beside them. */
-function noteOpenFolder({ output, options }: RunContext): void {
-  const { root } = dataPaths(options.data);
-  const mode = statSync(root).mode & 0o777;
-  if (process.platform === "win32" || (mode & 0o077) === 0) return;
-  output.note(
-    `Other users of this machine can get into ${root} (mode ${mode.toString(8)}). It was there before, so it is left as it is; no file of Earshot in it can be read by them. To keep them out: ${shellLine(["chmod", "go=", root])}`,
-  );
-}
 
 /** It serves all the same: whoever has put an earlier record back may have meant to. */
 function noteLostHeads({ output }: RunContext, { lostHeads }: RunningServer): void {

@@ -14,6 +14,7 @@ import {
 import { checkPostgresUrl } from "../../../system/postgres-url.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { checkAgents, checkClaude, checkNames } from "../../doctor/check-agents.ts";
+import { checkAnchoring } from "../../doctor/check-anchoring.ts";
 import { checkBackup } from "../../doctor/check-backup.ts";
 import { checkChannels, checkHearing, checkLinks } from "../../doctor/check-channels.ts";
 import { checkFolder, checkRecord } from "../../doctor/check-folder.ts";
@@ -79,6 +80,7 @@ export const doctor: CommandModule = {
       ...(await askServer(context)),
       ...(await checkNames(context)),
       ...checkBackup(context.options.data, Date.now()),
+      ...checkAnchoring(context.options.data, Date.now()),
       ...(await checkChannels(context)),
       ...checkLinks(context),
       ...checkClaude(findPlaces()),
