@@ -61,6 +61,14 @@ export const RIGS = {
     cells: PYTHON_BRIDGES,
     tests: ["test/python/bridges.test.ts"],
   },
+  "time-stamps": {
+    proves: "rfc3161-client reads the time stamps of anchors as audit verify does",
+    unit: "runs",
+    small: 0,
+    full: 1,
+    each: 1,
+    tests: ["test/python/time-stamps.test.ts"],
+  },
   "client-faults": {
     proves: "no answer is lost by a client that gives up after 1 to 10 s, the Python SDKs included",
     unit: "cells",

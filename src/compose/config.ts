@@ -61,6 +61,7 @@ export interface Environment {
   readonly drillEvery?: string | undefined;
   /** Where a server writes its anchor by itself, as text, and the token of that address. */
   readonly anchorTo?: string | undefined;
+  readonly anchorTsa?: string | undefined;
   readonly anchorEvery?: string | undefined;
   readonly anchorToken?: string | undefined;
   /** Of what people read here, such as `de`. */
@@ -120,6 +121,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     backupPassphraseFile: pathIn(env["EARSHOT_BACKUP_PASSPHRASE_FILE"]),
     drillEvery: nonEmpty(env["EARSHOT_DRILL_EVERY"]),
     anchorTo: nonEmpty(env["EARSHOT_ANCHOR_TO"]),
+    anchorTsa: nonEmpty(env["EARSHOT_ANCHOR_TSA"]),
     anchorEvery: nonEmpty(env["EARSHOT_ANCHOR_EVERY"]),
     anchorToken: nonEmpty(env["EARSHOT_ANCHOR_TOKEN"]),
     language: nonEmpty(env["EARSHOT_LANGUAGE"]),

@@ -1,5 +1,6 @@
 import { visibleText } from "../../render/visible-text.ts";
 import type { Style } from "../terminal/output.ts";
+import { attestedLines } from "./attested-lines.ts";
 import { coverage } from "./print-anchored.ts";
 import { timeLines } from "./report-lines.ts";
 import type { LogFileReport } from "./verify-log.ts";
@@ -16,6 +17,7 @@ export function logFileLines(report: LogFileReport, { good, bad }: Style): reado
     ...log,
     ...(fault === undefined ? [`of: ${whose(report)}`] : []),
     ...(covered === undefined ? [] : [coverage({ covered, events })]),
+    ...attestedLines(anchor?.attested ?? []),
     ...(anchor?.faults ?? []).map((one) => `${broken}${visibleText(one)}`),
     ...(isRewritten ? ["note: its lines end in CR LF, so a program has written it anew"] : []),
   ];

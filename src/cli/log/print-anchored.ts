@@ -1,5 +1,6 @@
 import { visibleText } from "../../render/visible-text.ts";
 import type { Output } from "../terminal/output.ts";
+import { attestedLines } from "./attested-lines.ts";
 import { reportLines } from "./report-lines.ts";
 import type { AnchoredLog, AnchoredReport } from "./verify-anchored.ts";
 
@@ -11,6 +12,7 @@ export function printAnchored(output: Output, { logs, anchor }: AnchoredReport):
     for (const line of reportLines(log, output.style)) output.line(`${name}${line}`);
     output.line(`${name}${coverage(log)}`);
   }
+  for (const line of attestedLines(anchor.attested)) output.line(line);
   for (const fault of anchor.faults) output.line(`${bad("BROKEN")}: ${fault}`);
   if (anchor.unread.length > 0) {
     const names = anchor.unread.map((name) => visibleText(name)).join(", ");

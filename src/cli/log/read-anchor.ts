@@ -65,7 +65,8 @@ export async function readAnchor(path: string, signer: AnchorSigner): Promise<An
   return { checkpoints, heads, faults };
 }
 
-function provenLine(text: string, { prove }: AnchorSigner): CheckpointClaims | string {
+/** What a line of the anchor proves, or what is wrong with it. */
+export function provenLine(text: string, { prove }: AnchorSigner): CheckpointClaims | string {
   const line = parseAnchorLine(text);
   if (line === undefined) return "is garbled";
   const claims = prove("checkpoint", line.token);

@@ -7,12 +7,14 @@ import { dataPaths } from "../../system/data-folder.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { anchorSigner } from "./known-deployment.ts";
 import { openLog, type ReadableLog } from "./open-log.ts";
-import { readAnchor } from "./read-anchor.ts";
+import { type Attested, readStampedAnchor } from "./read-stamps.ts";
 
 export interface AnchoredInput {
   /** The file; if absent, the one of the data folder. */
   readonly anchor: string | undefined;
   readonly keys: string | undefined;
+  readonly stamps: string | undefined;
+  readonly tsa: string | undefined;
   /** The database whose log is read; if absent, that of the folder or its server. */
   readonly postgres: string | undefined;
   /** A manually noted head of the workspace whose log is read. */
@@ -33,6 +35,8 @@ export interface AnchoredReport {
     readonly file: string;
     readonly checkpoints: number;
     readonly faults: readonly string[];
+    /** What time-stamping authorities attest. */
+    readonly attested: readonly Attested[];
     /** Workspaces that it names but that were not read. */
     readonly unread: readonly WorkspaceId[];
   };
@@ -44,12 +48,15 @@ export interface AnchoredReport {
  */
 export async function verifyAnchored(
   context: RunContext,
-  { anchor, keys, head, postgres }: AnchoredInput,
+  { anchor, keys, stamps, tsa, head, postgres }: AnchoredInput,
 ): Promise<AnchoredReport> {
   const { data } = context.options;
   const file = anchor ?? dataPaths(data).anchor;
   // Read before the log, which only grows: a head that the log lacks was taken away.
-  const { heads, checkpoints, faults } = await readAnchor(file, anchorSigner(data, keys));
+  const { heads, checkpoints, faults, attested } = await readStampedAnchor(
+    { anchor: file, stamps, authorities: tsa },
+    anchorSigner(data, keys),
+  );
   const noted = head === undefined ? [] : [parseHead(head)];
   const readable = await (await openLog(context, postgres)).readable(heads.keys());
   const logs: AnchoredLog[] = [];
@@ -63,6 +70,7 @@ export async function verifyAnchored(
       file,
       checkpoints,
       faults,
+      attested,
       unread: [...heads.keys()].filter((workspace) => !readable.has(workspace)),
     },
   };

@@ -19,13 +19,16 @@ import type { RunContext } from "../terminal/run-context.ts";
 import { bytesOf, type FileLine, linesIn } from "./file-lines.ts";
 import { knownDeployment } from "./known-deployment.ts";
 import { readPublicKeys } from "./public-keys.ts";
-import { type AnchorReading, readAnchor } from "./read-anchor.ts";
+import type { AnchorReading } from "./read-anchor.ts";
+import { type Attested, readStampedAnchor } from "./read-stamps.ts";
 
 export interface LogFileInput {
   /** As `audit export` prints it. */
   readonly file: string;
   readonly anchor: string | undefined;
   readonly keys: string | undefined;
+  readonly stamps: string | undefined;
+  readonly tsa: string | undefined;
   readonly head: string | undefined;
 }
 
@@ -43,20 +46,24 @@ export interface LogFileReport extends ChainReport {
     readonly file: string;
     readonly checkpoints: number;
     readonly faults: readonly string[];
+    readonly attested: readonly Attested[];
   };
 }
 
 /** Checks an exported log with nothing but files: no server, no record. */
 export async function verifyLogFile(
   context: RunContext,
-  { file, anchor, keys, head }: LogFileInput,
+  { file, anchor, keys, stamps, tsa, head }: LogFileInput,
 ): Promise<LogFileReport> {
   const noted = head === undefined ? [] : [parseHead(head)];
   const deployment = keys === undefined ? undefined : knownDeployment("", keys);
   const anchored =
     anchor === undefined
       ? undefined
-      : await readAnchor(anchor, { prove: createProof(readPublicKeys("", keys)), deployment });
+      : await readStampedAnchor(
+          { anchor, stamps, authorities: tsa },
+          { prove: createProof(readPublicKeys("", keys)), deployment },
+        );
   const read = await readLog(context, file, { noted, anchored, deployment });
   const faults = anchorFaults(anchored, read);
   return {
@@ -66,7 +73,12 @@ export async function verifyLogFile(
     ...(anchored !== undefined &&
       anchor !== undefined && {
         covered: Math.min(lastOf(headsIn(anchored, read.workspace)), read.events),
-        anchor: { file: anchor, checkpoints: anchored.checkpoints, faults },
+        anchor: {
+          file: anchor,
+          checkpoints: anchored.checkpoints,
+          faults,
+          attested: anchored.attested,
+        },
       }),
   };
 }

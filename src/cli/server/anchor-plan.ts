@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { AnchorNotes, AnchorPlace, AnchorPlan } from "../../ports/system/anchor-places.ts";
+import { authorityPlace, stampsBeside } from "../../system/anchors/authority.ts";
 import { addressPlace, filePlace } from "../../system/anchors/places.ts";
 import { type AnchoredPlace, anchoringNote } from "../../system/backup-notes.ts";
 import { dataPaths } from "../../system/data-folder.ts";
@@ -14,7 +16,10 @@ import { namesOf } from "./reach.ts";
 /** What the command line says of anchors elsewhere; the environment supplies what it leaves open. */
 export interface AnchorOptions {
   readonly anchorTo?: readonly string[];
+  readonly anchorTsa?: readonly string[];
   readonly anchorEvery?: number;
+  /** The server's own anchor, beside which time stamps are kept. */
+  readonly anchor?: string;
   readonly anchorMethod: "put" | "post";
   readonly standIn?: true;
 }
@@ -26,6 +31,10 @@ export function addAnchorOptions(command: Command): Command {
     .option(
       "--anchor-to <place...>",
       "files or addresses elsewhere that the newest checkpoints go to as well",
+    )
+    .option(
+      "--anchor-tsa <url...>",
+      "time-stamping authorities of RFC 3161 that are to stamp the newest checkpoints",
     )
     .option("--anchor-every <duration>", "how often they go there; 1h where absent", duration)
     .addOption(
@@ -41,11 +50,13 @@ export function anchorPlan(
   options: AnchorOptions,
 ): AnchorPlan | undefined {
   const to = options.anchorTo ?? namesOf(environment.anchorTo) ?? [];
+  const authorities = options.anchorTsa ?? namesOf(environment.anchorTsa) ?? [];
   const everyMs =
     options.anchorEvery ?? durationOf("EARSHOT_ANCHOR_EVERY", environment.anchorEvery);
   if (options.standIn === true) return undefined;
-  if (to.length === 0) {
-    if (everyMs !== undefined) throw refusal("--anchor-every needs --anchor-to PLACE.");
+  if (to.length + authorities.length === 0) {
+    if (everyMs !== undefined)
+      throw refusal("--anchor-every needs --anchor-to PLACE or --anchor-tsa URL.");
     return undefined;
   }
   if (everyMs !== undefined && everyMs < LEAST_MS) {
@@ -57,6 +68,8 @@ export function anchorPlan(
       ? addressPlace(place, { method, token: environment.anchorToken })
       : filePlace(place),
   );
+  const stamps = stampsBeside(resolve(options.anchor ?? dataPaths(data).anchor));
+  places.push(...authorities.map((url) => authorityPlace(url, { stamps })));
   return { everyMs: everyMs ?? HOUR_MS, places, notes: notesIn(data) };
 }
 

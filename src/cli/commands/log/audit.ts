@@ -26,6 +26,8 @@ interface VerifyOptions {
   readonly anchor?: string | true;
   readonly keys?: string;
   readonly proof?: string;
+  readonly stamps?: string;
+  readonly tsa?: string;
   readonly postgres?: string;
 }
 
@@ -36,7 +38,7 @@ export const verifyAudit: CommandModule = {
     addCommand(audit, {
       usage: "verify",
       summary: "Check that the log is whole, and that the record is what the log says",
-      more: "Works on a running server, on the folder of one that does not run, and on the database of nodes that do not, which --postgres or EARSHOT_POSTGRES names. The log is whole where nothing in it was edited, removed or put in. Then every row that it speaks of is held against it: content, status, keys, roles, permissions, the policy; what differs is named by kind and id, and what was erased says so. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. The last checkpoint of the folder's anchor is such a head, and is taken where no other is given. With --anchor all its checkpoints are, and the command checks them itself: of a server it takes the bare log, and its word for nothing but what the rows hold. With --log it checks an exported log and needs neither a server nor a data folder: the chain, and with --anchor and --keys the signatures and roots of the checkpoints. An anchor may be at an address, too.",
+      more: "Works on a running server, on the folder of one that does not run, and on the database of nodes that do not, which --postgres or EARSHOT_POSTGRES names. The log is whole where nothing in it was edited, removed or put in. Then every row that it speaks of is held against it: content, status, keys, roles, permissions, the policy; what differs is named by kind and id, and what was erased says so. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. The last checkpoint of the folder's anchor is such a head, and is taken where no other is given. With --anchor all its checkpoints are, and the command checks them itself: of a server it takes the bare log, and its word for nothing but what the rows hold. With --log it checks an exported log and needs neither a server nor a data folder: the chain, and with --anchor and --keys the signatures and roots of the checkpoints. An anchor may be at an address, too. Where time stamps of an authority stand beside the anchor, they are checked and their time is told: --tsa FILE names certificates that you trust.",
       examples: [
         "npx earshot audit verify",
         "npx earshot audit verify --head 120:9f2c…",
@@ -54,22 +56,31 @@ export const verifyAudit: CommandModule = {
         "check it against the anchor in this file or at this http(s) address, or that of the data folder",
       )
       .option("--keys <file>", "public keys as a JWK Set; those of the data folder where absent")
+      .option("--stamps <file>", "time stamps of the anchor, where they are not beside it")
+      .option("--tsa <file>", "certificates in PEM that vouch for who made the time stamps")
       .option("--proof <file>", "check this proof of one event, without the log")
       .option(...POSTGRES),
 
   async run(context, command) {
     const options = command.opts<VerifyOptions>();
     assertTogether(command, options);
-    const { log, head, anchor, keys, proof, postgres } = options;
+    const { log, head, anchor, keys, stamps, tsa, proof, postgres } = options;
     if (proof !== undefined) return await verifyProofHere(context, proof, keys);
     const place = anchor === true ? undefined : anchor;
     if (log !== undefined) {
-      return await verifyFileHere(context, { file: log, anchor: place, keys, head });
+      return await verifyFileHere(context, { file: log, anchor: place, keys, stamps, tsa, head });
     }
     if (anchor === undefined) return await verifyHere(context, { head, postgres });
     const { verifyAnchored } = await import("../../log/verify-anchored.ts");
     const { printAnchored } = await import("../../log/print-anchored.ts");
-    const report = await verifyAnchored(context, { anchor: place, keys, head, postgres });
+    const report = await verifyAnchored(context, {
+      anchor: place,
+      keys,
+      stamps,
+      tsa,
+      head,
+      postgres,
+    });
     if (context.options.json === true) context.output.json(report);
     else printAnchored(context.output, report);
     return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
@@ -78,24 +89,28 @@ export const verifyAudit: CommandModule = {
 
 /** Ends the command where options are given that do not go together. */
 function assertTogether(command: Command, options: VerifyOptions): void {
-  const { log, head, anchor, keys, proof, postgres } = options;
-  if (proof !== undefined && (log ?? head ?? anchor ?? postgres) !== undefined) {
-    command.error("error: --proof goes with --keys alone: it needs no log.");
+  const fault = togetherFault(options);
+  if (fault !== undefined) command.error(`error: ${fault}`);
+}
+
+function togetherFault(options: VerifyOptions): string | undefined {
+  const { log, head, anchor, keys, stamps, tsa, proof, postgres } = options;
+  if (anchor === undefined && (stamps ?? tsa) !== undefined) {
+    return "--stamps and --tsa go with --anchor, whose time stamps they are about.";
   }
-  if (log === undefined) {
-    if ((anchor ?? proof) === undefined && keys !== undefined) {
-      command.error("error: --keys goes with --anchor, --log or --proof.");
-    }
-    return;
+  if (proof !== undefined) {
+    const isAlone = (log ?? head ?? anchor ?? postgres) === undefined;
+    return isAlone ? undefined : "--proof goes with --keys alone: it needs no log.";
   }
-  if (postgres !== undefined) {
-    command.error("error: --log is a log in a file, without --postgres.");
-  }
-  if (anchor === true || (anchor !== undefined && keys === undefined)) {
-    command.error(
-      "error: --log with --anchor needs both named: --anchor FILE --keys FILE, as npx earshot grant keys prints them.",
-    );
-  }
+  if (log !== undefined) return logFault(options);
+  const isAboutNothing = anchor === undefined && keys !== undefined;
+  return isAboutNothing ? "--keys goes with --anchor, --log or --proof." : undefined;
+}
+
+function logFault({ anchor, keys, postgres }: VerifyOptions): string | undefined {
+  if (postgres !== undefined) return "--log is a log in a file, without --postgres.";
+  if (anchor === undefined || (anchor !== true && keys !== undefined)) return undefined;
+  return "--log with --anchor needs both named: --anchor FILE --keys FILE, as npx earshot grant keys prints them.";
 }
 
 async function verifyFileHere(context: RunContext, input: LogFileInput): Promise<number> {
