@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PrincipalId } from "../../src/domain/id.ts";
 import { EMPTY_HEAD, type LoggedEvent } from "../../src/domain/log/chain.ts";
 import { type NotedHead, toHex } from "../../src/domain/log/chain-check.ts";
 import { anchorLine, checkpointClaims } from "../../src/domain/log/checkpoint.ts";
@@ -23,7 +24,7 @@ export interface LogPlan {
   /** The numbers that were sealed. */
   readonly sealed?: readonly number[];
   /** Makes another deployment of it. */
-  readonly owner?: string;
+  readonly owner?: PrincipalId;
   readonly workspace?: string;
   /** Signs with the keys of somebody else. */
   readonly signer?: OwnSigner;
