@@ -14,6 +14,7 @@ const vagueness = writeWeights({
   name: "vaguenessWeights",
   type: "VaguenessWeights",
   from: "./vagueness-scoring.ts",
+  by: "train-liaison",
   weights: learnVagueness(readTasks(data)),
 });
 writeAspectWeights(learnAspect(data));

@@ -10,6 +10,8 @@ export interface WeightsModule {
   readonly type: string;
   /** The module that exports the type. */
   readonly from: string;
+  /** The script that learns them. */
+  readonly by: string;
   readonly weights: object;
 }
 
@@ -17,12 +19,12 @@ const indented = (weights: object) => JSON.stringify(weights, undefined, 2);
 
 /** Writes the module in the formatter's style, and returns its size in bytes. */
 export function writeWeights(module: WeightsModule): number {
-  const { file, name, type, from, weights } = module;
+  const { file, name, type, from, by, weights } = module;
   const path = fileURLToPath(
     new URL(`../../src/liaison/learned/${file}.generated.ts`, import.meta.url),
   );
   const lines = [
-    "// Learned by scripts/train-liaison.ts; not to be changed by hand.",
+    `// Learned by scripts/${by}.ts; not to be changed by hand.`,
     `import type { ${type} } from "${from}";`,
     "",
     `export const ${name}: ${type} = ${indented(weights)};`,

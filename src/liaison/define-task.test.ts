@@ -6,6 +6,7 @@ import type { LearnedModels } from "./learned/learned-models.ts";
 
 const LEARNED: LearnedModels = {
   vagueness: () => 0.95,
+  readiness: () => 0.5,
 };
 const NOW = "2026-11-24T10:00:00.000Z";
 
@@ -18,7 +19,11 @@ const exchange = (role: Exchange["role"], content: string, index: number): Excha
   round: 1,
 });
 
-const define = (said: readonly string[], over: Partial<DefineInput> = {}) =>
+const define = (
+  said: readonly string[],
+  over: Partial<DefineInput> = {},
+  learned: LearnedModels = LEARNED,
+) =>
   defineTask(
     {
       exchanges: said.map((text, index) => exchange("human", text, index)),
@@ -27,7 +32,7 @@ const define = (said: readonly string[], over: Partial<DefineInput> = {}) =>
       cases: [],
       ...over,
     },
-    LEARNED,
+    learned,
   );
 
 const WHOLE = [
@@ -139,6 +144,26 @@ test("a contradiction is told, asked first, and keeps it from being sufficient",
   expect(contradictions[0]).toContain("monthly");
   expect(suggested_questions[0]).toMatchObject({ topic: "how often", value: 1 });
   expect(is_sufficient).toBe(false);
+});
+
+test("an opening that reads ready is sufficient, unless it contradicts itself", async () => {
+  const ready = { ...LEARNED, readiness: () => 1 };
+  const plain = await define(["I need a sales dashboard"], {}, ready);
+  expect(plain.is_sufficient).toBe(true);
+  expect(plain.specification.confidence.score).toBe(0.8);
+  const contradicted = await define(
+    ["I need a sales dashboard. I need it monthly. I need it weekly."],
+    {},
+    ready,
+  );
+  expect(contradicted.contradictions).toHaveLength(1);
+  expect(contradicted.is_sufficient).toBe(false);
+});
+
+test("an opening that reads unready is asked about, though all is told", async () => {
+  const unready = { ...LEARNED, readiness: () => 0 };
+  expect((await define(WHOLE)).is_sufficient).toBe(true);
+  expect((await define(WHOLE, {}, unready)).is_sufficient).toBe(false);
 });
 
 test("whatever people read of it is in their language", async () => {

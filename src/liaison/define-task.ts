@@ -1,3 +1,4 @@
+import type { SpecificationConfidence } from "../domain/liaison/task-specification.ts";
 import type { DefineInput, Definition } from "../ports/model/understanding.ts";
 import { readConversation } from "./answers/read-conversation.ts";
 import { caseTerms } from "./case-terms.ts";
@@ -5,6 +6,7 @@ import type { NearnessFinder } from "./cases/nearness.ts";
 import { deriveSpecification } from "./derive-specification.ts";
 import { isConfirmation } from "./intent-cues.ts";
 import type { LearnedModels } from "./learned/learned-models.ts";
+import type { Opening } from "./learned/readiness-scoring.ts";
 import { expectedDetails } from "./questions/expected-details.ts";
 import { asksForNothing, clarityOf, firstQuestions } from "./questions/opening.ts";
 import { suggestQuestions } from "./questions/suggest-questions.ts";
@@ -16,12 +18,11 @@ import { coverageOf } from "./sufficiency/coverage.ts";
 import { hedgeRate } from "./sufficiency/hedges.ts";
 import { missingAspects } from "./sufficiency/missing-aspects.ts";
 import { exactnessOf } from "./sufficiency/richness.ts";
+import { SUFFICIENT, settledScore } from "./sufficiency/settled.ts";
 import { conversationLanguage } from "./text/language.ts";
 import { MAX_SUGGESTED_QUESTIONS } from "./text/limits.ts";
 import { wordingIn } from "./wording/wording.ts";
 
-/** A specification with at least this score is enough to begin. */
-const SUFFICIENT = 0.8;
 const MAX_COMPARED = 2_000;
 const MOST_COUNTED = 20;
 /** Of a task of no known kind, hardly anything is known to be needed. */
@@ -66,7 +67,7 @@ export async function defineTask(
   const hedges = hedgeRate(read.words);
   const isOpening = input.clarifications.length === 0 && input.former?.version === undefined;
   const isUnsure = isOpening && (hedges >= UNSURE || asksForNothing(statements, kind));
-  const confidence = confidenceOf(
+  const counted = confidenceOf(
     {
       coverage,
       vagueness: learned.vagueness(task),
@@ -81,28 +82,47 @@ export async function defineTask(
     },
     wording,
   );
+  const first = firstQuestions(goal === undefined ? undefined : facts.said, kind, {
+    say,
+    isUnsure,
+  });
+  const most = kind.found === undefined ? MOST_OF_NO_KIND : MAX_SUGGESTED_QUESTIONS;
+  const asked = input.clarifications.map(({ topic }) => topic);
+  const questions = suggestQuestions({ most, details, facts, contradictions, say, first, asked });
+  const wantsToProceed = goal !== undefined && read.wantsToProceed;
+  const opening = {
+    confidence: counted,
+    values: questions.map(({ value }) => value),
+    requirements: specification.requirements.length,
+    limits: specification.constraints.length,
+    words: read.words,
+  };
+  const isLeftOpen = isOpening && language.isUnderstood && !wantsToProceed;
+  const confidence = settled(learned, opening, isLeftOpen);
   return {
     specification: { ...specification, confidence },
     is_sufficient: confidence.score >= SUFFICIENT,
     missing_aspects: missingAspects(coverage, statements, goal),
-    suggested_questions: suggestQuestions({
-      most: kind.found === undefined ? MOST_OF_NO_KIND : MAX_SUGGESTED_QUESTIONS,
-      details,
-      facts,
-      contradictions,
-      say,
-      first: firstQuestions(goal === undefined ? undefined : facts.said, kind, {
-        say,
-        isUnsure,
-      }),
-      asked: input.clarifications.map(({ topic }) => topic),
-    }),
+    suggested_questions: questions,
     contradictions: contradictions.map(({ words }) => words),
     answered: read.answered,
     taken_out: read.takenOut,
     language,
-    wantsToProceed: goal !== undefined && read.wantsToProceed,
+    wantsToProceed,
   };
+}
+
+/** Where the openings of others tell surely whether to ask first, they decide, and not the count of what is known. */
+function settled(
+  learned: LearnedModels,
+  opening: Opening,
+  isLeftOpen: boolean,
+): SpecificationConfidence {
+  const { confidence, requirements } = opening;
+  const isContradicted = confidence.confidence_factors.consistency < 1;
+  if (!isLeftOpen || requirements === 0 || isContradicted) return confidence;
+  const score = settledScore(learned.readiness(opening), confidence.score);
+  return score === confidence.score ? confidence : { ...confidence, score };
 }
 
 function newestWords(said: readonly PersonWords[]): string {

@@ -19,5 +19,5 @@ export function intentEmbedded(input: IntentInput): Promise<Intent> {
 
 /** Its weights take megabytes, so they are loaded with the first conversation. */
 function loadLearned(): Promise<LearnedModels> {
-  return import("./learned/vagueness.ts");
+  return import("./learned/models.ts");
 }

@@ -28,7 +28,7 @@ const WITHOUT_GOAL = 0.2;
 const FOREIGN = 0.3;
 /** Nobody begins without asking for such a detail once. */
 const ESSENTIAL = 0.85;
-const LACKING = 0.78;
+export const LACKING = 0.78;
 /** Who does not know what they want is helped along first. */
 export const UNSURE = 0.6;
 /** With everything known and nothing exact, so much is left to doubt. */
