@@ -1050,21 +1050,27 @@ class PolicyCoverage(Shape):
 class PolicyCoverageRulesItem(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "last": ("last", "T"),
+        "lastRequest": ("last_request", ""),
     }
     rule: str
     requests: int
     last: datetime | None = None
     """When an agent last sought such a thing."""
+    last_request: str | None = None
+    """The request by which it did."""
 
 
 class PolicyCoverageOthersItem(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "last": ("last", "T"),
+        "lastRequest": ("last_request", ""),
     }
     rule: str
     requests: int
     last: datetime | None = None
     """When an agent last sought such a thing."""
+    last_request: str | None = None
+    """The request by which it did."""
 
 
 class PolicyCoverageTestsItem(Shape):

@@ -32,7 +32,7 @@ export interface Shown {
 }
 
 /** The longest time for which a statement may count. */
-export const LONGEST_MS = 31 * DAY_MS;
+const LONGEST_MS = 31 * DAY_MS;
 
 /** How a signer comes in: as the first of all, by another of its person, by other people, or by them in place of those that were lost. */
 const ENTRANCES = ["root", "own", "introduction", "recovery"] as const;
