@@ -8,8 +8,8 @@ import { type Archive, assertLogs, openArchive } from "../../store/transfer/read
 import { assertSameForm, formOfThisVersion } from "../../store/transfer/same-form.ts";
 import { createProof, type Prove } from "../../system/signer.ts";
 import { parseKeys } from "../../system/signing-keys.ts";
+import { createProgress } from "../terminal/progress.ts";
 import type { RunContext } from "../terminal/run-context.ts";
-import { createProgress } from "./progress.ts";
 
 export interface CheckedBackup extends CheckedLogs {
   readonly head: ArchiveHead;

@@ -15,11 +15,11 @@ import {
 import { postgresPlace } from "../../system/postgres-url.ts";
 import { createProof } from "../../system/signer.ts";
 import { parseKeyRing } from "../../system/signing-keys.ts";
+import { createProgress } from "../terminal/progress.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { halfMoved } from "../terminal/store-mark.ts";
 import { proveCheckpoints } from "./check-backup.ts";
 import { keysOfFolder } from "./deployment-keys.ts";
-import { createProgress } from "./progress.ts";
 import { sealSecrets } from "./seal-secrets.ts";
 
 export interface MoveInput {

@@ -29,9 +29,9 @@ import { anchorSigner } from "../log/known-deployment.ts";
 import { readPublicKeys } from "../log/public-keys.ts";
 import { readAnchor } from "../log/read-anchor.ts";
 import type { PostgresAddress } from "../terminal/postgres-url.ts";
+import { createProgress } from "../terminal/progress.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { type Beyond, beyondLogs, checkBackup, proofOf, proveCheckpoints } from "./check-backup.ts";
-import { createProgress } from "./progress.ts";
 import {
   assertKeys,
   type KeysInput,

@@ -17,12 +17,12 @@ import { newestBackup } from "../../system/backup-notes.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { parseKeyRing, publicKeysOf } from "../../system/signing-keys.ts";
 import { postgresUrl } from "../terminal/postgres-url.ts";
+import { createProgress } from "../terminal/progress.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { requireRecordInFolder } from "../terminal/store-mark.ts";
 import { nextBackup, removeOld } from "./backup-folder.ts";
 import { checkBackup } from "./check-backup.ts";
 import { deploymentKeyOf, keysOfFolder, keysOfSecrets } from "./deployment-keys.ts";
-import { createProgress } from "./progress.ts";
 import { type BackupKeys, sealKeys } from "./sealed-keys.ts";
 
 export interface BackupInput {

@@ -14,7 +14,7 @@ import { present } from "../../domain/present.ts";
 import { whyRefused } from "../../domain/why-refused.ts";
 import { logHashes } from "../../store/events/hash-chain.ts";
 import { createProof } from "../../system/signer.ts";
-import { createProgress } from "../backup/progress.ts";
+import { createProgress } from "../terminal/progress.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { bytesOf, type FileLine, linesIn } from "./file-lines.ts";
 import { knownDeployment } from "./known-deployment.ts";

@@ -59,14 +59,16 @@ function hexOf(value: unknown): readonly string[] {
   return Array.from(atob(encoded), (char) => char.charCodeAt(0).toString(16).padStart(2, "0"));
 }
 
-/** A point of Ed25519 in its one spelling, of an order that is not small. */
-const POINT: Test = (value) => {
-  if (!COORDINATE(value)) return false;
-  const digits = hexOf(value);
+/** Of a point of Ed25519: its number without the sign, in little-endian hexadecimal digits. */
+function unsigned(x: unknown): string {
+  const digits = hexOf(x);
   const highest = Number.parseInt(digits.at(-1) ?? "", 16) & 0x7f;
-  const text = [...digits.slice(0, -1), highest.toString(16).padStart(2, "0")].join("");
-  return !WEAK_POINTS.has(text) && !TOO_HIGH.test(text);
-};
+  return [...digits.slice(0, -1), highest.toString(16).padStart(2, "0")].join("");
+}
+
+/** A point of Ed25519 in its one spelling, of an order that is not small. */
+const POINT: Test = (value) =>
+  COORDINATE(value) && !WEAK_POINTS.has(unsigned(value)) && !TOO_HIGH.test(unsigned(value));
 
 const MODULUS_BYTES = bytes({ min: 256, max: 1_024 });
 
@@ -115,9 +117,13 @@ function isPageOf({ rpId, origin }: PasskeySigner): boolean {
   return isSafe && (host === rpId || host.endsWith(`.${rpId}`));
 }
 
-/** What no two signers have in common: a key comes in once, whatever is said beside it. */
+/**
+ * What no two signers have in common: a key comes in once, whatever is said beside it. Whoever has the key
+ * of a point has that of its negative.
+ */
 export function keyOf({ key }: Signer): string {
-  return key.kty === "RSA" ? key.n : key.x;
+  if (key.kty === "RSA") return key.n;
+  return key.kty === "OKP" ? unsigned(key.x) : key.x;
 }
 
 /** How much a signature of it says: more than another's where the number is higher. */

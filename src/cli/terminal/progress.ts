@@ -1,6 +1,6 @@
 import type { OnProgress } from "../../store/transfer/record.ts";
-import { createProgressLine } from "../terminal/progress-line.ts";
-import type { RunContext } from "../terminal/run-context.ts";
+import { createProgressLine } from "./progress-line.ts";
+import type { RunContext } from "./run-context.ts";
 
 const EVERY_MS = 100;
 
