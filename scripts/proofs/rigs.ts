@@ -69,6 +69,14 @@ export const RIGS = {
     each: 1,
     tests: ["test/python/time-stamps.test.ts"],
   },
+  verifiers: {
+    proves: "verifiers in Go and Python, written from the specification alone, agree on all vectors",
+    unit: "runs",
+    small: 0,
+    full: 1,
+    each: 1,
+    tests: ["test/specification/verifiers.test.ts"],
+  },
   "client-faults": {
     proves: "no answer is lost by a client that gives up after 1 to 10 s, the Python SDKs included",
     unit: "cells",

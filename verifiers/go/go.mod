@@ -1,0 +1,3 @@
+module earshot.dev/verifier
+
+go 1.26
