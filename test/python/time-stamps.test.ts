@@ -39,5 +39,5 @@ test.runIf(volumeOf("time-stamps") > 0)(
     writeFileSync(data, `${line}x`);
     expect(spawnSync(python, checked, { encoding: "utf8" }).stderr).toContain("Mismatch");
   },
-  120_000,
+  300_000,
 );

@@ -29,7 +29,6 @@ extendedKeyUsage=critical,timeStamping
 serial=${folder}/serial
 signer_cert=${folder}/tsa.pem
 signer_key=${folder}/tsa.key
-certs=${folder}/ca.pem
 signer_digest=sha256
 default_policy=1.2.3.4.1
 digests=sha256
