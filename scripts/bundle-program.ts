@@ -72,7 +72,7 @@ export async function bundle(
     external: (id, importer) =>
       optional.some((name) => id === name || id.startsWith(`${name}/`)) ||
       (id === "zod" && importer === TOOLS),
-    plugins: [httpAlone, { name: "latin-1", renderChunk: inLatin1 }],
+    plugins: [httpAlone, reflectFirst, { name: "latin-1", renderChunk: inLatin1 }],
     // package.json says of all modules that they do nothing by themselves; this one ends an old Node.
     treeshake: { moduleSideEffects: [{ test: /\/needs-node\.ts$/, sideEffects: true }] },
   });
@@ -117,6 +117,16 @@ export const { ${names.join(", ")} } = http;`;
   },
 };
 const HTTP = "\0http-alone";
+
+/**
+ * What passkeys are checked with imports this first and ends where it has not run. As CommonJS it would run after all
+ * modules that stand in the same file.
+ */
+const reflectFirst: Plugin = {
+  name: "reflect-first",
+  transform: (code, id) =>
+    /[\\/]reflect-metadata[\\/]Reflect\.js$/.test(id) ? `${code}\nexport {};` : undefined,
+};
 
 /** V8 keeps the whole source with two bytes a character if one of them is beyond Latin-1. */
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
