@@ -70,7 +70,8 @@ export const RIGS = {
     tests: ["test/python/time-stamps.test.ts"],
   },
   verifiers: {
-    proves: "verifiers in Go and Python, written from the specification alone, agree on all vectors",
+    proves:
+      "verifiers in Go and Python, written from the specification alone, agree on all vectors",
     unit: "runs",
     small: 0,
     full: 1,

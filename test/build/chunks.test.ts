@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../support/cli.ts";
 
-const [program = ""] = /program-\w+/.exec(readFileSync(join(ROOT, "dist/earshot.js"), "utf8")) ?? [];
+const [program = ""] =
+  /program-\w+/.exec(readFileSync(join(ROOT, "dist/earshot.js"), "utf8")) ?? [];
 /** They begin to work when they are loaded. */
 const AT_WORK = /-worker\.js$|^earshot\.js$/;
 const LOAD_EACH = `

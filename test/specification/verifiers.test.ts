@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { volumeOf } from "../../scripts/proofs/proofs.ts";
+import { run } from "../python/installed.ts";
 import { ROOT, testFolder } from "../support/cli.ts";
 import { findPythons, NO_PYTHON } from "../support/python.ts";
-import { run } from "../python/installed.ts";
 
 /* Verifiers that were written from the specification alone: `npm run prove -- verifiers`. */
 

@@ -616,6 +616,16 @@ func (set *Set) byStrongest(s object) bool {
 	return true
 }
 
+// sameKey is what two keys have in common if they are the same: an x or an n,
+// which differ in length; a point of Ed25519 and its negative are one.
+func sameKey(key object) string {
+	x := bytesOf(key, "x")
+	if text(key, "kty") == "OKP" {
+		x[31] &= 0x7f
+	}
+	return string(x) + text(key, "n")
+}
+
 // letIn is an entry by which a signer comes in.
 func (set *Set) letIn(at, change string, statements []object) string {
 	var enrols, admits []object
@@ -643,8 +653,7 @@ func (set *Set) letIn(at, change string, statements []object) string {
 			return "wrong_people"
 		}
 	}
-	// A key has an x or an n, and the two differ in length.
-	key := text(member(signer, "key"), "x") + text(member(signer, "key"), "n")
+	key := sameKey(member(signer, "key"))
 	if set.keys[key] {
 		return "used_again"
 	}
