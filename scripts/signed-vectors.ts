@@ -14,7 +14,7 @@ const FILE = "docs/specification/vectors/signed-statements.json";
 function whole({ name, input, voters }: ReturnType<typeof goodVectors>[number]): Vector {
   const { set, fault } = followSigners(
     input.entries,
-    { root: input.pin, head: input.seen, now: input.now },
+    { root: input.pin, seen: input.seen, now: input.now },
     statements,
   );
   if (set === undefined) throw new Error(`${name}: ${JSON.stringify(fault)}`);

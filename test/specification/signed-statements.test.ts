@@ -11,7 +11,7 @@ const isGood = ({ expected }: Vector) => !("fault" in expected);
 
 /** What the product says of a vector. */
 function said({ entries, pin, seen, now, votes, wanted }: Vector["input"]): Expected {
-  const { set, fault } = followSigners(entries, { root: pin, head: seen, now }, statements);
+  const { set, fault } = followSigners(entries, { root: pin, seen, now }, statements);
   if (set === undefined) return { fault: fault.code, seq: fault.seq };
   const signers = [...set.people.values()]
     .flatMap((person) => person.signers)

@@ -329,7 +329,7 @@ var (
 		"earshot.enrol": statement(map[string]form{"as": match(`root|own|introduction|recovery`),
 			"name": aName, "key": aSigner}),
 		"earshot.admit": statement(map[string]form{"as": match(`own|introduction|recovery`),
-			"person": aPerson, "admitted": aSignerID}),
+			"person": aPerson, "enrol": aHash}),
 		"earshot.end":   statement(map[string]form{"person": aPerson, "ended": aSignerID}),
 		"earshot.owner": statement(map[string]form{"person": aPerson, "owner": isBool}),
 	})
@@ -358,7 +358,11 @@ func statement(members map[string]form) form {
 	return checked(record(all), func(s object) bool {
 		_, hasHead := s["head"]
 		lasts := instant(text(s, "until")).Sub(instant(text(s, "at")))
-		return 0 < lasts && lasts <= 31*day && hasHead != (isEnrol(s) && text(s, "as") == "root")
+		most := 31 * day
+		if slices.Contains([]string{"earshot.enrol", "earshot.admit", "earshot.end", "earshot.owner"}, text(s, "purpose")) {
+			most = 3 * day
+		}
+		return 0 < lasts && lasts <= most && hasHead != (isEnrol(s) && text(s, "as") == "root")
 	})
 }
 
@@ -443,9 +447,10 @@ type Fault struct {
 
 // Known is what whoever follows a chain has from elsewhere.
 type Known struct {
-	Now  time.Time // the verifier's clock
-	Pin  string    // the hash that the first entry must have, or ""
-	Seen string    // the hash of the newest entry seen before, or ""
+	Now    time.Time // the verifier's clock
+	Pin    string    // the hash that the first entry must have, or ""
+	Seen   string    // the hash of the newest entry seen before, or ""
+	SeenAt time.Time // when that was seen
 }
 
 // A Signer is one that came in by the chain.
@@ -536,6 +541,9 @@ func (set *Set) follow(seq int, value any, known Known) string {
 	}
 	if instant(at).After(known.Now.Add(5 * time.Minute)) {
 		return "from_later"
+	}
+	if known.Seen != "" && set.hashes[known.Seen] && known.SeenAt.Sub(instant(at)) > 5*time.Minute {
+		return "from_earlier"
 	}
 
 	var statements []object
@@ -648,8 +656,9 @@ func (set *Set) letIn(at, change string, statements []object) string {
 	}
 	enrol := enrols[0]
 	person, id, signer := text(enrol, "voter"), text(enrol, "signer"), member(enrol, "key")
+	digest := hexDigest("earshot.vote.v1", enrol)
 	for _, a := range admits {
-		if text(a, "as") != as || text(a, "person") != person || text(a, "admitted") != id {
+		if text(a, "as") != as || text(a, "person") != person || text(a, "enrol") != digest {
 			return "wrong_people"
 		}
 	}
@@ -912,7 +921,8 @@ func main() {
 }
 
 var (
-	anInput = record(map[string]form{"entries": isList, "now": aTime, "pin?": aHash, "seen?": aHash,
+	aSight  = record(map[string]form{"head": aHash, "at": aTime})
+	anInput = record(map[string]form{"entries": isList, "now": aTime, "pin?": aHash, "seen?": aSight,
 		"votes?": isList, "wanted?": aWanted})
 	aWanted = record(map[string]form{"request": aRequest, "action": aHash,
 		"grade": match(`device|passkey`), "count": isWhole, "at": aTime})
@@ -929,8 +939,11 @@ func outcome(input object) object {
 		return object{"error": "an input that the page does not describe"}
 	}
 	entries, _ := input["entries"].([]any)
-	set, fault := FollowSigners(entries,
-		Known{Now: instant(text(input, "now")), Pin: text(input, "pin"), Seen: text(input, "seen")})
+	known := Known{Now: instant(text(input, "now")), Pin: text(input, "pin")}
+	if seen := member(input, "seen"); seen != nil {
+		known.Seen, known.SeenAt = text(seen, "head"), instant(text(seen, "at"))
+	}
+	set, fault := FollowSigners(entries, known)
 	if fault != nil {
 		return object{"fault": fault.Code, "seq": json.Number(strconv.Itoa(fault.Seq))}
 	}

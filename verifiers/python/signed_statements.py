@@ -18,7 +18,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import NotRequired, TypedDict, TypeGuard
+from typing import NamedTuple, NotRequired, TypedDict, TypeGuard
 
 from cryptography.exceptions import InternalError, InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa, utils
@@ -381,7 +381,7 @@ Statement = TypedDict(
         "name": NotRequired[str],
         "key": NotRequired[Signer],
         "person": NotRequired[str],
-        "admitted": NotRequired[str],
+        "enrol": NotRequired[str],
         "ended": NotRequired[str],
         "owner": NotRequired[bool],
     },
@@ -428,11 +428,14 @@ _PURPOSES: Mapping[str, Mapping[str, Check]] = {
     "earshot.admit": {
         "as": _one_of("own", "introduction", "recovery"),
         "person": _is_person,
-        "admitted": _is_signer_id,
+        "enrol": _is_hash,
     },
     "earshot.end": {"person": _is_person, "ended": _is_signer_id},
     "earshot.owner": {"person": _is_person, "owner": _is_bool},
 }
+
+
+_OF_SIGNERS = ("earshot.enrol", "earshot.admit", "earshot.end", "earshot.owner")
 
 
 def _is_statement(value: object) -> TypeGuard[Statement]:
@@ -446,7 +449,8 @@ def _is_statement(value: object) -> TypeGuard[Statement]:
     begins = purpose == "earshot.enrol" and value["as"] == "root"
     if begins is ("head" in value):  # who begins a chain has seen nothing, and everybody else has
         return False
-    return datetime.timedelta(0) < _between(value["at"], value["until"]) <= 31 * _DAY
+    most = 3 if purpose in _OF_SIGNERS else 31
+    return datetime.timedelta(0) < _between(value["at"], value["until"]) <= most * _DAY
 
 
 class Proof(TypedDict):
@@ -664,45 +668,56 @@ class SignerSet:
         )
 
 
-def follow_signers(entries: object, now: str, pin: str | None = None, seen: str | None = None) -> SignerSet:
+class Known(NamedTuple):
+    """What whoever follows a chain has from elsewhere than the server."""
+
+    now: str
+    """The verifier's own clock."""
+    pin: str | None = None
+    """The fingerprint."""
+    seen: tuple[str, str] | None = None
+    """The hash of the newest entry that was seen before, and when it was seen."""
+
+
+def follow_signers(entries: object, known: Known) -> SignerSet:
     """Go through a chain of signers; return what it says, or raise its first `Fault`.
 
-    `now` is the verifier's own clock, `pin` the fingerprint that it has from
-    elsewhere than the server, `seen` the hash of the newest entry that it has
-    seen before. If `now` is not in the form of a time, ValueError.
+    If a time that is known is not in its form, ValueError.
     """
-    latest = _moment(now) + datetime.timedelta(minutes=5)
     if type(entries) is not list or not entries:
         raise Fault("malformed", 1)
     state: SignerSet | None = None
     for number, entry in enumerate(entries, 1):
         try:
-            state = _follow_entry(entry, number, state, latest, pin)
+            state = _follow_entry(entry, number, state, known)
         except Fault as fault:
             raise Fault(fault.code, number) from None
     if state is None:
         raise Fault("malformed", 1)
-    if seen is not None and seen not in state.hashes:
+    if known.seen is not None and known.seen[0] not in state.hashes:
         raise Fault("rolled_back", len(entries) + 1)
     return state
 
 
-def _follow_entry(
-    entry: object, number: int, state: SignerSet | None, latest: datetime.datetime, pin: str | None
-) -> SignerSet:
+_SKEW = datetime.timedelta(minutes=5)
+
+
+def _follow_entry(entry: object, number: int, state: SignerSet | None, known: Known) -> SignerSet:
     """Check an entry against what those before it say, and add what it says."""
     if not _is_entry(entry):
         raise Fault("malformed")
     digest = _digest("earshot.signers.v1", entry).hex()
 
     if state is None:
-        _need(pin is None or digest == pin, "other_root")
+        _need(known.pin is None or digest == known.pin, "other_root")
         _need(entry["seq"] == 1 and "previous" not in entry and entry["change"] == "root", "out_of_order")
-        state = SignerSet(entry["deployment"], entry["workspace"], pin is not None)
+        state = SignerSet(entry["deployment"], entry["workspace"], known.pin is not None)
     else:
         _need(entry["seq"] == number and entry.get("previous") == state.head, "out_of_order")
         _need(entry["at"] >= state.last_at and entry["change"] != "root", "out_of_order")
-    _need(_moment(entry["at"]) <= latest, "from_later")
+    _need(_moment(entry["at"]) <= _moment(known.now) + _SKEW, "from_later")
+    if known.seen is not None and known.seen[0] in state.hashes:
+        _need(_moment(entry["at"]) >= _moment(known.seen[1]) - _SKEW, "from_earlier")
 
     for signed in entry["signed"]:
         _check_statement(signed, entry, state)
@@ -765,8 +780,9 @@ def _let_in(statements: list[Statement], entry: Entry, state: SignerSet) -> None
     enrol = enrols[0]
     person, new_id, new = enrol["voter"], enrol["signer"], enrol["key"]
     _need(enrol["as"] == ("recovery" if change == "lost" else change))
+    digest = _digest("earshot.vote.v1", enrol).hex()
     for admit in admits:
-        _need(admit["as"] == enrol["as"] and admit["person"] == person and admit["admitted"] == new_id)
+        _need(admit["as"] == enrol["as"] and admit["person"] == person and admit["enrol"] == digest)
     _need(all(_key_text(held.signer) != _key_text(new) for held in state.signers.values()), "used_again")
 
     known = person in state.names
@@ -790,8 +806,13 @@ def _let_in(statements: list[Statement], entry: Entry, state: SignerSet) -> None
 
 
 def _key_text(signer: Signer) -> str | None:
-    """The member of a key by which two are the same: `x`, or `n`."""
-    return signer["key"].get("x", signer["key"].get("n"))
+    """By what two keys are the same: `x`, of Ed25519 without its highest bit, or `n`."""
+    key = signer["key"]
+    if key["kty"] != "OKP":
+        return key.get("x", key.get("n"))
+    x = bytearray(_part(key.get("x")))
+    x[31] &= 0x7F
+    return x.hex()
 
 
 def _check_own(admits: list[Statement], enrol: Statement, state: SignerSet) -> None:
@@ -893,10 +914,13 @@ def _run_vector(given: object) -> dict[str, object]:
     now, pin, seen = given.get("now"), given.get("pin"), given.get("seen")
     if type(now) is not str or not _is_time(now):
         return {"error": "now is not a time"}
-    if any(value is not None and not _is_hash(value) for value in (pin, seen)):
-        return {"error": "the pin, or what was seen, is not a hash"}
+    if pin is not None and not _is_hash(pin):
+        return {"error": "the pin is not a hash"}
+    if seen is not None and not _members(seen, {"head": _is_hash, "at": _is_time}):
+        return {"error": "what was seen is not in its form"}
+    sight = None if seen is None else (seen["head"], seen["at"])
     try:
-        signer_set = follow_signers(given.get("entries"), now, pin, seen)
+        signer_set = follow_signers(given.get("entries"), Known(now, pin, sight))
         got: dict[str, object] = {"head": signer_set.head, "signers": signer_set.current()}
         if "votes" in given:
             wanted = given.get("wanted")

@@ -3,7 +3,7 @@ import { type Timestamp, toMs } from "../timestamp.ts";
 import { COUNT, DEPLOYMENT, fits, HASH, MOMENT, NAME, oneOf } from "./form.ts";
 import type { Signer } from "./signer.ts";
 import { type ChangeFault, type People, peopleAfter, type SignerChange } from "./signer-changes.ts";
-import { isSigned, type SignedStatement, type Statements } from "./statement.ts";
+import { isSigned, type SignedStatement, type Statement, type Statements } from "./statement.ts";
 
 /*
  * Who may sign is a chain of its own. Each entry names the hash of the one before, and is made of
@@ -54,6 +54,7 @@ export type ChainFault =
   | "not_signed"
   | "used_again"
   | "from_later"
+  | "from_earlier"
   | "lost_signers"
   | "rolled_back"
   | ChangeFault;
@@ -67,8 +68,11 @@ interface Known {
    * people have signed it.
    */
   readonly root?: string | undefined;
-  /** The newest entry that was seen before, by its hash: the chain must contain it. */
-  readonly head?: string | undefined;
+  /**
+   * The newest entry that was seen before, by its hash, and when: the chain must contain it, and nothing
+   * behind it may be from before that time.
+   */
+  readonly seen?: { readonly head: string; readonly at: Timestamp } | undefined;
   /** No entry may be more than a little later. */
   readonly now: Timestamp;
 }
@@ -86,7 +90,7 @@ export function followSigners(
     set = next;
   }
   if (set === undefined) return { fault: { seq: 1, code: "malformed" } };
-  const isCut = known.head !== undefined && !set.heads.has(known.head);
+  const isCut = known.seen !== undefined && !set.heads.has(known.seen.head);
   return isCut ? { fault: { seq: set.seq + 1, code: "rolled_back" } } : { set };
 }
 
@@ -123,16 +127,21 @@ function nextSet(entry: SignerEntry, known: Known, statements: Statements): Sign
   if (nonces.size < used.length) return "used_again";
   if (entry.change === "lost" && root !== undefined) return "lost_signers";
   const said = entry.signed.map(({ statement }) => statement);
-  const people = peopleAfter(set?.people ?? new Map(), said, entry);
+  const { change, at } = entry;
+  const digestOf = (statement: Statement) => statements.digest(statement);
+  const people = peopleAfter(set?.people ?? new Map(), said, { change, at, digestOf });
   if (typeof people === "string") return people;
-  const { deployment, workspace, seq, at } = entry;
+  const { deployment, workspace, seq } = entry;
   const heads = new Set([...(set?.heads ?? []), head]);
   return { deployment, workspace, seq, at, head, heads, people, nonces };
 }
 
-function placeFault(entry: SignerEntry, { set, now }: Known): ChainFault | undefined {
+function placeFault(entry: SignerEntry, { set, now, seen }: Known): ChainFault | undefined {
   if (!isNext(entry, set)) return "out_of_order";
-  return toMs(entry.at) > toMs(now) + SKEW_MS ? "from_later" : undefined;
+  const ms = toMs(entry.at);
+  if (ms > toMs(now) + SKEW_MS) return "from_later";
+  const isBehind = seen !== undefined && set?.heads.has(seen.head) === true;
+  return isBehind && ms < toMs(seen.at) - SKEW_MS ? "from_earlier" : undefined;
 }
 
 function statementsFault(

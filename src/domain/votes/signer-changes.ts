@@ -33,6 +33,8 @@ export type People = ReadonlyMap<string, SigningPerson>;
 interface Entry {
   readonly change: SignerChange;
   readonly at: Timestamp;
+  /** What is signed of a statement. */
+  digestOf(statement: Statement): string;
 }
 
 /** The people after a change that these statements, whose signatures are proved, make. */
@@ -41,12 +43,12 @@ export function peopleAfter(
   statements: readonly Statement[],
   entry: Entry,
 ): People | ChangeFault {
-  const { change, at } = entry;
+  const { change, at, digestOf } = entry;
   const isOfBest = statements.every((one) => isOfStrongest(people, one));
   if (!isOfBest) return "weaker";
   if (change === "owner") return withOwner(people, statements);
   if (change === "end") return ended(people, statements, at);
-  const entering = enteringIn(statements);
+  const entering = enteringIn(statements, digestOf);
   if (entering?.enrol.as !== (change === "lost" ? "recovery" : change)) return "wrong_people";
   const { enrol } = entering;
   const held = [...people.values()].flatMap(({ signers }) => signers);
@@ -68,14 +70,17 @@ interface Entering {
   readonly admits: readonly StatementOf<"earshot.admit">[];
 }
 
-function enteringIn(statements: readonly Statement[]): Entering | undefined {
+function enteringIn(
+  statements: readonly Statement[],
+  digestOf: Entry["digestOf"],
+): Entering | undefined {
   const [enrol, ...more] = statements.filter((one) => one.purpose === "earshot.enrol");
   const admits = statements.filter((one) => one.purpose === "earshot.admit");
   const isWhole = more.length === 0 && admits.length === statements.length - 1;
   if (enrol === undefined || !isWhole) return undefined;
+  const digest = digestOf(enrol);
   const isMeant = admits.every(
-    ({ as, person, admitted }) =>
-      as === enrol.as && person === enrol.voter && admitted === enrol.signer,
+    (admit) => admit.as === enrol.as && admit.person === enrol.voter && admit.enrol === digest,
   );
   return isMeant ? { enrol, admits } : undefined;
 }
@@ -147,7 +152,7 @@ function waitFault(
 function withSigner(
   people: People,
   { voter, name, signer, key }: Entering["enrol"],
-  { change, at }: Entry,
+  { change, at }: Pick<Entry, "change" | "at">,
 ): People {
   const former = people.get(voter);
   const kept = former?.signers ?? [];

@@ -31,8 +31,16 @@ export interface Shown {
   readonly language: string;
 }
 
-/** The longest time for which a statement may count. */
+/** For how long a vote, a permission, a policy or a key may count at most. */
 const LONGEST_MS = 31 * DAY_MS;
+/** The same of who may sign: nothing withdraws such a statement once its signer thinks otherwise. */
+const LONGEST_OF_SIGNERS_MS = 3 * DAY_MS;
+const OF_SIGNERS: readonly Purpose[] = [
+  "earshot.enrol",
+  "earshot.admit",
+  "earshot.end",
+  "earshot.owner",
+];
 
 /** How a signer comes in: as the first of all, by another of its person, by other people, or by them in place of those that were lost. */
 const ENTRANCES = ["root", "own", "introduction", "recovery"] as const;
@@ -81,11 +89,11 @@ interface Parts {
     readonly name: string;
     readonly key: Signer;
   };
-  /** Somebody lets a signer in, by its id. */
+  /** Somebody lets a signer in, by the digest of its enrolment, and so with all that it says of itself. */
   readonly "earshot.admit": {
     readonly as: Exclude<Entrance, "root">;
     readonly person: string;
-    readonly admitted: string;
+    readonly enrol: string;
   };
   /** A signer ends: `person` is whose it is. */
   readonly "earshot.end": { readonly person: string; readonly ended: string };
@@ -166,7 +174,7 @@ const FORMS: Readonly<Record<Purpose, Form>> = {
   "earshot.admit": {
     as: oneOf("own", "introduction", "recovery"),
     person: PERSON,
-    admitted: SIGNER_ID,
+    enrol: HASH,
   },
   "earshot.end": { person: PERSON, ended: SIGNER_ID },
   "earshot.owner": { person: PERSON, owner: oneOf(true, false) },
@@ -193,7 +201,8 @@ function isStatement(value: unknown): value is Statement {
   if (!fits(parts, Object.assign({}, COMMON, FORMS[purpose as Purpose]))) return false;
   const { at, until, head, as } = parts as Record<string, string | undefined>;
   const ms = toMs(until ?? "") - toMs(at ?? "");
-  return ms > 0 && ms <= LONGEST_MS && (head === undefined) === (as === "root");
+  const most = OF_SIGNERS.includes(purpose as Purpose) ? LONGEST_OF_SIGNERS_MS : LONGEST_MS;
+  return ms > 0 && ms <= most && (head === undefined) === (as === "root");
 }
 
 /** Whether it is a statement with a signature; nothing of it is proved. */

@@ -40,7 +40,7 @@ function ownSigners(): readonly Vector[] {
       chain.admit(ann, { as: "own", of }),
       chain.admit(ann, { as: "own", of }),
     ]),
-    own("another signer than the one that is named", ({ chain, ann }, of) => [
+    own("another enrolment than the one that is named", ({ chain, ann }, of) => [
       chain.enrol(of, "own"),
       chain.admit(ann, { as: "own", of: deviceOf("prn_ann") }),
     ]),
@@ -48,6 +48,11 @@ function ownSigners(): readonly Vector[] {
       chain.enrol(of, "own"),
       chain.admit(ann, { as: "own", of }, { person: "prn_ben" }),
     ]),
+    own("an enrolment under another name", ({ chain, ann }, of) => {
+      chain.enrol(of, "own");
+      const admitted = chain.admit(ann, { as: "own", of });
+      return [chain.enrol(of, "own", { name: "the boss" }), admitted];
+    }),
     own("an admission for another way in", ({ chain, ann }, of) => [
       chain.enrol(of, "own"),
       chain.admit(ann, { as: "recovery", of }),

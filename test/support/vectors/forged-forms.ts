@@ -73,7 +73,7 @@ function statementsSaid(): readonly Vector[] {
     said("a statement of another version", { v: 2 }),
     said("a purpose that there is not", { purpose: "toString" }),
     said("a head where a chain begins", { head: "ab".repeat(32) }),
-    said("a statement that counts too long", { until: later(new TestChain().at, 31 * DAY_MS + 1) }),
+    said("a statement that counts too long", { until: later(new TestChain().at, 3 * DAY_MS + 1) }),
     said("a year before 2000", {
       at: "1999-12-31T23:59:59.999Z",
       until: "2000-01-01T00:00:00.000Z",
@@ -118,7 +118,16 @@ function purposes(): readonly Vector[] {
     inChain("an end of no signer", "earshot.end", { person, ended: "sig_1" }),
     inChain("an owner who is text", "earshot.owner", { person, owner: "true" }),
     inChain("an admission of nobody", "earshot.admit", { as: "own", person }),
-    inChain("an admission of two ids", "earshot.admit", { as: "own", person, admitted: ["sig_1"] }),
+    inChain("an admission of two enrolments", "earshot.admit", {
+      as: "own",
+      person,
+      enrol: [HASH],
+    }),
+    inChain("a permission that counts too long", "earshot.permission", {
+      permission: HASH,
+      revision: "1",
+      until: later(new TestChain().at, 32 * DAY_MS),
+    }),
     inChain("a permission without its digest", "earshot.permission", { revision: "1" }),
     inChain("a policy in upper case", "earshot.policy", { text: HASH.toUpperCase() }),
     inChain("a key whose terms are no digest", "earshot.key", { terms: "all" }),

@@ -38,7 +38,7 @@ function further(
 
 function own(chain: TestChain, by: TestSigner, admit: object = {}): readonly SignedStatement[] {
   const phone = deviceOf(by.person);
-  return [chain.admit(by, { as: "own", of: phone }, admit), chain.enrol(phone, "own")];
+  return [chain.enrol(phone, "own"), chain.admit(by, { as: "own", of: phone }, admit)];
 }
 
 function links(): readonly Vector[] {
@@ -89,8 +89,16 @@ function seen(): readonly Vector[] {
   return [
     {
       name: "a chain without the entry that was seen last",
-      input: { entries: cut, now: NOW, seen: chain.head },
+      input: { entries: cut, now: NOW, seen: { head: chain.head, at: NOW } },
       expected: { fault: "rolled_back", seq: 4 },
+    },
+    {
+      name: "an entry from before what was seen",
+      input: {
+        ...chainInput(chain),
+        seen: { head: entriesHead(cut), at: later(entries.at(-1)?.at ?? "", 5 * MINUTE_MS + 1) },
+      },
+      expected: { fault: "from_earlier", seq: 4 },
     },
     {
       name: "an entry that is more than five minutes ahead",
@@ -117,8 +125,8 @@ function places(): readonly Vector[] {
   const phone = deviceOf("prn_ann");
   const there = { workspace: "other" };
   const all = [
-    moved.chain.admit(moved.ann, { as: "own", of: phone }, there),
     moved.chain.enrol(phone, "own", there),
+    moved.chain.admit(moved.ann, { as: "own", of: phone }, there),
   ];
   const forked = alone();
   const unknown = own(forked.chain, forked.ann, { head: digestOf("another chain") });
@@ -149,7 +157,7 @@ function times(): readonly Vector[] {
   lost.chain.introduce(passkeyOf("prn_cem"), [lost.ann, lost.ben], "recovery");
   const young = team();
   const atRoot = young.chain.entries[0]?.at ?? "";
-  const forever = { at: atRoot, until: later(atRoot, 30 * DAY_MS) };
+  const forever = { at: atRoot, until: later(atRoot, 3 * DAY_MS) };
   const posing = team();
   const edge = team();
   edge.chain.add("end", [ends(edge.chain, edge.ann, edge.cem)]);
@@ -215,6 +223,7 @@ function proofs(): readonly Vector[] {
   const ed = passkeyOf("prn_ann", "OKP");
   const { id, signer } = ed;
   const claimed = alone();
+  const enrolled = claimed.chain.enrol(other, "own");
   const admitted = claimed.chain.admit(claimed.ann, { as: "own", of: other });
   return [
     edited("the signature of another statement", ["proof"], signed.proof),
@@ -234,7 +243,7 @@ function proofs(): readonly Vector[] {
       "another person's signature",
       claimed.chain.add("own", [
         changed(admitted, ["proof"], claimed.chain.admit(key, { as: "own", of: other }).proof),
-        claimed.chain.enrol(other, "own"),
+        enrolled,
       ]),
       "not_signed",
     ),
@@ -300,12 +309,11 @@ function idOf({ signer }: TestSigner, like: TestSigner): Pick<TestSigner, "id" |
 
 function twice(): readonly Vector[] {
   const { ann, chain } = alone();
-  const first = chain.admit(ann, { as: "own", of: deviceOf("prn_ann") });
-  const same = { nonce: first.statement.nonce };
+  const same = { nonce: "n".repeat(22) };
   const phone = deviceOf("prn_ann");
   chain.add("own", [
-    chain.admit(ann, { as: "own", of: phone }, same),
     chain.enrol(phone, "own", same),
+    chain.admit(ann, { as: "own", of: phone }, same),
   ]);
   const replayed = team();
   const end = ends(replayed.chain, replayed.ann, replayed.cem);
@@ -315,8 +323,8 @@ function twice(): readonly Vector[] {
   const key = deviceOf("prn_ann");
   const enter = () =>
     again.chain.add("own", [
-      again.chain.admit(again.ann, { as: "own", of: key }),
       again.chain.enrol(key, "own"),
+      again.chain.admit(again.ann, { as: "own", of: key }),
     ]);
   enter();
   const kept = alone(deviceOf("prn_ann", "file"));

@@ -16,6 +16,9 @@ import {
 
 const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 
+/** Between the third entry of a team and its last. */
+const SEEN = "2026-12-02T09:03:00.000Z";
+
 /** The hash of an entry, which the next one names. */
 const seenAt = ({ entries }: TestChain, seq: number) => entries[seq]?.previous ?? "";
 
@@ -55,7 +58,7 @@ function roots(): readonly GoodVector[] {
 function entrances(): readonly GoodVector[] {
   const { ann, chain } = alone();
   const phone = deviceOf("prn_ann");
-  chain.add("own", [chain.admit(ann, { as: "own", of: phone }), chain.enrol(phone, "own")]);
+  chain.add("own", [chain.enrol(phone, "own"), chain.admit(ann, { as: "own", of: phone })]);
   const weak = alone(deviceOf("prn_ann"));
   const key = passkeyOf("prn_ann");
   const enrolled = weak.chain.enrol(key, "own");
@@ -83,7 +86,11 @@ function entrances(): readonly GoodVector[] {
     chainOf("a key of a browser by a key in a file", strong.chain),
     {
       name: "a chain that is pinned and was seen up to its third entry",
-      input: { ...chainInput(pinned.chain), pin: pinned.chain.root, seen: seenAt(pinned.chain, 3) },
+      input: {
+        ...chainInput(pinned.chain),
+        pin: pinned.chain.root,
+        seen: { head: seenAt(pinned.chain, 3), at: SEEN },
+      },
     },
     {
       name: "an entry that is five minutes ahead",
@@ -100,8 +107,9 @@ function ofOneMoment(): TestChain {
   const { ann, chain } = alone();
   const phone = deviceOf("prn_ann");
   const at = chain.entries[0]?.at ?? "";
+  const enrolled = chain.enrol(phone, "own", { at });
   const admit = chain.admit(ann, { as: "own", of: phone }, { at });
-  return chain.add("own", [admit, chain.enrol(phone, "own", { at })], { at });
+  return chain.add("own", [admit, enrolled], { at });
 }
 
 function changes(): readonly GoodVector[] {
@@ -139,8 +147,8 @@ function changes(): readonly GoodVector[] {
   const vouched = team();
   const ben = passkeyOf("prn_ben");
   vouched.chain.add("lost", [
-    vouched.chain.admit(vouched.ann, { as: "recovery", of: ben }),
     vouched.chain.enrol(ben, "recovery"),
+    vouched.chain.admit(vouched.ann, { as: "recovery", of: ben }),
   ]);
   const stronger = team();
   stronger.chain.introduce(passkeyOf("prn_cem"), [stronger.ben, stronger.ann], "recovery");

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from "node:crypto";
 import { present } from "../../../src/domain/present.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/domain/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../../src/domain/time.ts";
 import { toMs, toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { PublicJwk, Signer } from "../../../src/domain/votes/signer.ts";
 import type { SignerEntry } from "../../../src/domain/votes/signer-chain.ts";
@@ -80,7 +80,7 @@ export function signedWith(
     voter: person,
     signer: id,
     nonce: randomBytes(18).toString("base64url"),
-    until: toTimestamp(toMs(said.at) + 48 * HOUR_MS),
+    until: toTimestamp(toMs(said.at) + 2 * DAY_MS),
     ...said,
   }) as unknown as Statement;
   const digest = Buffer.from(statements.digest(statement), "hex");
@@ -124,6 +124,8 @@ const BEGUN = "2026-12-01T09:00:00.000Z";
 /** A chain that grows by entries; `at` is that of the last, and each statement's if it names no other. */
 export class TestChain {
   readonly entries: SignerEntry[] = [];
+  /** The digests of enrolments, by their signer. */
+  readonly #enrolled = new Map<string, string>();
   #ms = toMs(BEGUN);
 
   get at(): string {
@@ -167,7 +169,9 @@ export class TestChain {
   }
 
   enrol(by: TestSigner, as: string, other: object = {}): SignedStatement {
-    return signedWith(by, this.#enrolment(by, as, other));
+    const signed = signedWith(by, this.#enrolment(by, as, other));
+    this.#enrolled.set(by.id, statements.digest(signed.statement));
+    return signed;
   }
 
   /** The same by a browser that says something else of itself. */
@@ -181,9 +185,11 @@ export class TestChain {
     return { purpose: "earshot.enrol", head, at: this.at, ...said, ...other } as never;
   }
 
+  /** Lets in a signer that has enrolled here. */
   admit(by: TestSigner, { as, of }: { as: string; of: TestSigner }, other: object = {}) {
     const { at, head } = this;
-    const said = { as, person: of.person, admitted: of.id };
+    const enrol = this.#enrolled.get(of.id) ?? hash("sha256", of.id, "hex");
+    const said = { as, person: of.person, enrol };
     return signedWith(by, { purpose: "earshot.admit", head, at, ...said, ...other } as never);
   }
 

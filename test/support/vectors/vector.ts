@@ -22,8 +22,8 @@ export interface Vector {
 interface VectorInput {
   readonly entries: readonly unknown[];
   readonly pin?: string;
-  /** The newest entry that was seen before. */
-  readonly seen?: string;
+  /** The newest entry that was seen before, and when. */
+  readonly seen?: { readonly head: string; readonly at: string };
   readonly now: string;
   readonly votes?: readonly unknown[];
   readonly wanted?: Wanted;
