@@ -144,6 +144,12 @@ function markLooked(): void {
   if (page.hasAttribute("data-looked") !== isLooked) page.toggleAttribute("data-looked", isLooked);
 }
 
+/**
+ * Whether a press of those that the system counts together has decided. Some people press twice slowly, and
+ * have told their system so: what comes under the pointer between is not what they mean.
+ */
+let hasDecided = false;
+
 addEventListener(
   "click",
   (event) => {
@@ -153,7 +159,9 @@ addEventListener(
     if (button === null || !event.isTrusted) return;
     // A key also makes a click on a focused button; the page then gets no press.
     const isByKey = event.detail === 0;
-    if (isByKey ? mayDecideByKey() : isStill(button)) {
+    if (event.detail <= 1) hasDecided = false;
+    if (isByKey ? mayDecideByKey() : !hasDecided && isStill(button)) {
+      hasDecided = !isByKey;
       // The second half of a double click is no second decision.
       spots.delete(button);
       button.removeAttribute("data-still");
