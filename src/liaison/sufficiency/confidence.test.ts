@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wordingIn } from "../wording/wording.ts";
-import { type ConfidenceInput, confidenceOf } from "./confidence.ts";
+import { type ConfidenceInput, confidenceOf, settledScore } from "./confidence.ts";
 
 const english = await wordingIn("en");
 const input = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}) => ({
@@ -64,4 +64,15 @@ test("score and factors lie between 0 and 1, whatever comes", () => {
       expect(value).toBeLessThanOrEqual(1);
     }
   }
+});
+
+test.each([
+  [0.9, 0.4, 0.8],
+  [0.9, 0.95, 0.95],
+  [0.5, 0.4, 0.4],
+  [0.5, 0.95, 0.95],
+  [0.1, 0.95, 0.78],
+  [0.1, 0.4, 0.4],
+])("a readiness of %d makes %d of a score to %d", (readiness, score, settled) => {
+  expect(settledScore(readiness, score)).toBe(settled);
 });

@@ -28,7 +28,7 @@ const WITHOUT_GOAL = 0.2;
 const FOREIGN = 0.3;
 /** Nobody begins without asking for such a detail once. */
 const ESSENTIAL = 0.85;
-export const LACKING = 0.78;
+const LACKING = 0.78;
 /** Who does not know what they want is helped along first. */
 export const UNSURE = 0.6;
 /** With everything known and nothing exact, so much is left to doubt. */
@@ -102,4 +102,15 @@ function clamp(value: number): number {
 
 function rounded(value: number): number {
   return Math.round(clamp(value) * 1000) / 1000;
+}
+
+/** A specification with at least this score is enough to begin. */
+export const SUFFICIENT = 0.8;
+/** How sure the learned reading of openings must be to overrule the count of what is known. */
+const SURE = 0.7;
+
+/** The score once the learned reading of an opening has had its say: enough, not enough, or as it was. */
+export function settledScore(readiness: number, score: number): number {
+  if (readiness >= SURE) return Math.max(score, SUFFICIENT);
+  return readiness <= 1 - SURE ? Math.min(score, LACKING) : score;
 }

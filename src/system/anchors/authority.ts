@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import type { AnchorPlace } from "../../ports/system/anchor-places.ts";
 import { createAnchor } from "../anchor.ts";
 import { checkedUrl, nameOf } from "./places.ts";
@@ -46,7 +47,7 @@ export function authorityPlace(
       },
       body: request.bytes,
       signal,
-      ...(patienceMs !== undefined && { patienceMs }),
+      ...present({ patienceMs }),
     });
     try {
       return tokenIn(reply, request).toString("base64");

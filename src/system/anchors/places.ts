@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { AnchorPlace } from "../../ports/system/anchor-places.ts";
 import { createAnchor } from "../anchor.ts";
 import { isLoopbackUrl } from "../public-url.ts";
@@ -45,13 +46,13 @@ export function addressPlace(
       await send({
         url,
         method,
-        headers: {
+        headers: present({
           "content-type": lines.length === 1 ? "application/json" : "application/jsonl",
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        },
+          authorization: token === undefined ? undefined : `Bearer ${token}`,
+        }),
         body: lines.map((line) => `${line}\n`).join(""),
         signal,
-        ...(patienceMs !== undefined && { patienceMs }),
+        ...present({ patienceMs }),
       });
     },
   };
