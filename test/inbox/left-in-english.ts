@@ -35,8 +35,8 @@ function wordsIn(text: string): readonly string[] {
 
 /** Time zones have one name everywhere. */
 const ZONE = /^(?:[A-Z][A-Za-z]+\/[\w /-]+|UTC)$/;
-/** Whole, or its end; and the beginning of a digest. */
-const ID = /\b[a-z]{3}_[\da-z…]+|\b(?=[a-f]*\d)[\da-f]{8}\b/g;
+/** Whole, or its end; and the beginning of a digest. Either may happen to have no digit. */
+const ID = /\b[a-z]{3}_[\da-z…]+|\b(?:[\da-f]{6}|[\da-f]{8})\b/g;
 
 /** They are the same in every language: of levels, products, doors, keys, and of languages in their own. */
 const NAMES = (LEVELS as readonly string[]).concat(
