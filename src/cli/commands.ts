@@ -270,7 +270,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     const { defineAudit, verifyAudit, exportAudit, sealAudit } = await import(
       "./commands/log/audit.ts"
     );
-    return { define: defineAudit, commands: [verifyAudit, exportAudit, sealAudit] };
+    const { proveAction, verifyProof } = await import("./commands/log/audit-proof.ts");
+    return {
+      define: defineAudit,
+      commands: [verifyAudit, exportAudit, proveAction, verifyProof, sealAudit],
+    };
   },
   async sessions() {
     const {

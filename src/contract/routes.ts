@@ -230,6 +230,7 @@ export const ROUTES = {
   verifyAudit: get("/v1/audit/verify", "audit"),
   sealLog: post("/v1/audit/seal", "audit"),
   exportAudit: getAs("/v1/audit/export", "audit", "application/jsonl"),
+  proveAction: get("/v1/requests/{id}/proof", "audit"),
 
   eraseMatter: post("/v1/erasures", "erase"),
 

@@ -9,6 +9,7 @@ import { offerTools } from "./authority/offer-tools.ts";
 import { pinTool } from "./authority/pin-tool.ts";
 import { previewEdit } from "./authority/preview-edit.ts";
 import { previewRejection } from "./authority/preview-rejection.ts";
+import { proveAction } from "./authority/prove-action.ts";
 import { redeem } from "./authority/redeem.ts";
 import { reject } from "./authority/reject.ts";
 import { respond } from "./authority/respond.ts";
@@ -152,6 +153,7 @@ const INPUT_ALONE = {
   listKeys,
   recordState,
   verifyAudit,
+  proveAction,
   exportAudit,
   previewEdit: orTestAlone(previewEdit),
   offerTools,

@@ -17,6 +17,7 @@ import { embedded } from "./embedded.ts";
 import { exchangedWords } from "./exchanged-words.ts";
 import { failOpen } from "./fail-open.ts";
 import { flooding } from "./flooding.ts";
+import { forgedActionProofs } from "./forged-action-proofs.ts";
 import { forgedMail } from "./forged-mail.ts";
 import { forgedPermissions } from "./forged-permissions.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
@@ -93,6 +94,7 @@ export const FAMILIES: readonly Family[] = [
   grantForgery,
   forgedRecord,
   forgedProofs,
+  forgedActionProofs,
   forgedPermissions,
   permissionAbuse,
   advice,

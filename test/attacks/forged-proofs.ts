@@ -18,7 +18,7 @@ interface Exported {
   readonly other: Proved;
 }
 
-/** What `audit verify --proof` checks of a file, by the keys of this deployment. */
+/** What `audit verify-proof` checks of a file, by the keys of this deployment. */
 async function prove(scene: Scene, file: unknown): Promise<void> {
   const line = readProof(JSON.parse(JSON.stringify(file)));
   const signed = await scene.ctx.signer.verify("checkpoint", line?.proof.checkpoint ?? "");

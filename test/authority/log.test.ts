@@ -334,7 +334,7 @@ async function provenEvent(server: Folder, event: number) {
   writeFileSync(file, stdout);
   writeFileSync(keys, (await server.run("grant", "keys")).stdout);
   const check = (...more: string[]) =>
-    earshot(["audit", "verify", "--proof", file, "--keys", keys, "--data", folder, ...more]);
+    earshot(["audit", "verify-proof", file, "--keys", keys, "--data", folder, ...more]);
   return { line: JSON.parse(stdout), file, keys, check };
 }
 
@@ -386,8 +386,8 @@ test("an event that an earlier version has sealed is proved by the whole log alo
 });
 
 test.each([
-  [["audit", "verify", "--proof", "proof.json", "--anchor"]],
-  [["audit", "verify", "--proof", "proof.json", "--head", "1:ab"]],
+  [["audit", "verify-proof", "proof.json", "--anchor"]],
+  [["audit", "verify", "--proof", "proof.json"]],
   [["audit", "export", "--event", "1", "--after", "1"]],
 ])("%j is refused as a mistake", async (args) => {
   expect(await sealedFolder().run(...args)).toMatchObject({ code: 2 });
@@ -402,7 +402,7 @@ test.each([
   writeFileSync(file, text);
   const { code, stderr } = await check();
   expect(code).not.toBe(0);
-  expect(stderr).toContain("holds no proof of an event");
+  expect(stderr).toContain("holds no proof.");
 });
 
 test("a root that was changed in the store is told by audit verify alone", async () => {

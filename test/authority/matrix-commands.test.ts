@@ -277,6 +277,8 @@ const OTHERS: readonly string[] = [
   "memory import",
   "audit verify",
   "audit export",
+  "audit prove",
+  "audit verify-proof",
   "runs list",
   "runs show",
   "runs follow",

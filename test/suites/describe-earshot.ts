@@ -16,6 +16,7 @@ import { mailboxFacts } from "./earshot/mailbox.ts";
 import { onceFacts } from "./earshot/once.ts";
 import { permittingFacts } from "./earshot/permitting.ts";
 import { plantedFacts } from "./earshot/planted.ts";
+import { provingFacts } from "./earshot/proving.ts";
 import { redeemingFacts } from "./earshot/redeeming.ts";
 import { rejectingLikeFacts } from "./earshot/rejecting-like.ts";
 import { rememberingFacts } from "./earshot/remembering.ts";
@@ -74,5 +75,6 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     evidenceFacts(under);
     fileFacts(under);
     expressionFacts(under);
+    provingFacts(under);
   });
 }

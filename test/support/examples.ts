@@ -428,6 +428,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     acceptRecord: { event: 1 },
     verifyAudit: { head: `999999:${"0".repeat(64)}` },
     exportAudit: { after: 1 },
+    proveAction: { id: request },
     previewEdit: { id: authorization.id, args: { text: say("args") } },
     reachAlone: { person: "operator" },
     dryRunPolicy: { source: { version: 1, rules: [{ name: say("rule"), decision: "ask" }] } },

@@ -90,6 +90,7 @@ export const NAMING = [
   "readFile",
   "showEvidence",
   "explainRequest",
+  "proveAction",
   "cancel",
   "tell",
   "showMessage",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
     from .shapes import (
         AcknowledgeResult,
+        ActionProof,
         AgentProfile,
         Answer,
         AnswerFile,
@@ -3577,6 +3578,21 @@ class AsyncOperations:
             "exportAudit",
             {},
             {"after": after, "event": event},
+        )
+        return found
+
+    async def prove_action(
+        self,
+        id: str,
+    ) -> ActionProof:
+        """One request with all that the log says of it, for anybody to check with public keys.
+
+        id: Id of a request.
+        """
+        found: ActionProof = await self._call(
+            "proveAction",
+            {"id": id},
+            {},
         )
         return found
 

@@ -176,6 +176,7 @@ ROUTES: dict[str, tuple[str, str, str, str, dict[str, str]]] = {
     "verifyAudit": ("GET", "/v1/audit/verify", "json", "AuditReport", {}),
     "sealLog": ("POST", "/v1/audit/seal", "json", "Checkpoint", {}),
     "exportAudit": ("GET", "/v1/audit/export", "lines", "ExportedEvent", {}),
+    "proveAction": ("GET", "/v1/requests/{id}/proof", "json", "ActionProof", {}),
     "eraseMatter": ("POST", "/v1/erasures", "json", "EraseMatterResult", {}),
     "status": ("GET", "/v1/status", "json", "Status", {}),
     "clock": ("GET", "/v1/clock", "json", "ClockState", {}),

@@ -4316,6 +4316,43 @@ class ExportedEventProof(Shape):
     checkpoint: str
 
 
+class ActionProof(Shape):
+    """See the specification of proofs; `earshot audit verify-proof` checks one."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "keys": ("keys", "PublicKeys"),
+        "events": ("events", "[ActionProofEventsItem"),
+        "said": ("said", "[ActionProofSaidItem"),
+    }
+    v: float
+    request: str
+    """Id of a request."""
+    keys: PublicKeys | None = None
+    checkpoints: list[str]
+    events: list[ActionProofEventsItem]
+    salt: str | None = None
+    said: list[ActionProofSaidItem]
+    action: dict[str, Any] | None = None
+    asked: dict[str, Any] | None = None
+    policies: list[dict[str, Any]]
+    permission: dict[str, Any] | None = None
+
+
+class ActionProofEventsItem(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "event": ("event", "Event"),
+    }
+    event: Event
+    checkpoint: int
+    path: list[str]
+
+
+class ActionProofSaidItem(Shape):
+    seq: int
+    fact: Literal["digest", "words"]
+    value: Any
+
+
 class EraseMatterResult(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "found": ("found", "[FoundWords"),

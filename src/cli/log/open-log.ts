@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
-import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
+import { DEFAULT_WORKSPACE, type RequestId, type WorkspaceId } from "../../domain/id.ts";
+import type { ActionProof } from "../../domain/log/action-proof.ts";
 import { present } from "../../domain/present.ts";
 import type { AuditReader, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import { createAuditReader as createPostgresReader } from "../../store/log/postgres-log-reader.ts";
@@ -18,6 +19,7 @@ export interface Log {
   verify(head?: string): Promise<AuditReport>;
   export(after: number): Promise<AsyncIterable<ExportedEvent>>;
   prove(event: number): Promise<AsyncIterable<ExportedEvent>>;
+  proveAction(request: RequestId): Promise<ActionProof>;
   /** The workspaces of `wanted` whose logs can be read here, and how to read each. */
   readable(wanted: Iterable<WorkspaceId>): Promise<ReadonlyMap<WorkspaceId, ReadableLog>>;
 }
@@ -62,6 +64,7 @@ function storedLog(reader: AuditReader): Log {
     verify: (head) => reader.verify(DEFAULT_WORKSPACE, head),
     export: (after) => read(DEFAULT_WORKSPACE, after),
     prove: async (event) => eachOf(only([await reader.prove(DEFAULT_WORKSPACE, event)])),
+    proveAction: (request) => reader.proveAction(DEFAULT_WORKSPACE, request),
     async readable(wanted) {
       const workspaces = new Set([DEFAULT_WORKSPACE, ...wanted]);
       return new Map(
@@ -84,6 +87,7 @@ function servedLog(context: RunContext): Log {
     verify: (head) => earshot.verifyAudit(present({ head })),
     export: read,
     prove: (event) => earshot.exportAudit({ event }),
+    proveAction: (id) => earshot.proveAction({ id }),
     async readable() {
       const log = { events: () => read(0), verify: () => earshot.verifyAudit() };
       return new Map([[await workspace(), log]]);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import { isIssuedBy } from "../../domain/issuer.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { readActionProof } from "../../domain/log/action-proof.ts";
 import { type CheckpointClaims, readCheckpoint } from "../../domain/log/checkpoint.ts";
 import type { Event } from "../../domain/log/event.ts";
 import { proofFault, readProof } from "../../domain/log/event-proof.ts";
@@ -10,15 +11,20 @@ import { visibleText } from "../../render/visible-text.ts";
 import { merkleHashes } from "../../store/events/hash-chain.ts";
 import type { Style } from "../terminal/output.ts";
 import { anchorSigner } from "./known-deployment.ts";
+import type { AnchorSigner } from "./read-anchor.ts";
+import {
+  type ActionProofReport,
+  actionProofLines,
+  verifyActionProof,
+} from "./verify-action-proof.ts";
 
-export interface ProofInput {
-  /** As `audit export --event` prints it. */
+interface ProofInput {
   readonly file: string;
   readonly folder: string;
   readonly keys: string | undefined;
 }
 
-export interface ProofReport {
+export interface EventProofReport {
   readonly proved: boolean;
   readonly fault?: string;
   readonly event?: Event;
@@ -26,18 +32,32 @@ export interface ProofReport {
   readonly checkpoint?: CheckpointClaims;
 }
 
-/** Checks a proof of one event with public keys alone. */
-export async function verifyProof({ file, folder, keys }: ProofInput): Promise<ProofReport> {
-  const line = readProof(parsed(file));
-  if (line === undefined) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `${file} holds no proof of an event. npx earshot audit export --event NUMBER prints one.`,
-      { details: { file } },
-    );
+/** Checks a proof of one event, or of one request, with public keys alone. */
+export function verifyProof({
+  file,
+  folder,
+  keys,
+}: ProofInput): EventProofReport | ActionProofReport {
+  const value = parsed(file);
+  const action = readActionProof(value);
+  const line = action === undefined ? readProof(value) : undefined;
+  if (action !== undefined) {
+    const isOwn = keys === undefined && action.keys !== undefined;
+    return verifyActionProof(action, isOwn ? undefined : anchorSigner(folder, keys));
   }
-  const { prove, deployment } = anchorSigner(folder, keys);
-  const signed: JsonObject | undefined = await prove("checkpoint", line.proof.checkpoint);
+  if (line !== undefined) return verifyEventProof(line, anchorSigner(folder, keys));
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${file} holds no proof. npx earshot audit prove ID prints that of a request, and npx earshot audit export --event NUMBER that of one event.`,
+    { details: { file } },
+  );
+}
+
+function verifyEventProof(
+  line: NonNullable<ReturnType<typeof readProof>>,
+  { prove, deployment }: AnchorSigner,
+): EventProofReport {
+  const signed: JsonObject | undefined = prove("checkpoint", line.proof.checkpoint);
   const checkpoint = signed === undefined ? undefined : readCheckpoint(signed);
   const fault =
     checkpoint === undefined
@@ -67,9 +87,12 @@ function parsed(file: string): unknown {
 }
 
 export function proofLines(
-  { fault, event, checkpoint }: ProofReport,
-  { good, bad }: Style,
+  report: EventProofReport | ActionProofReport,
+  style: Style,
 ): readonly string[] {
+  if ("proof" in report) return actionProofLines(report, style);
+  const { fault, event, checkpoint } = report;
+  const { good, bad } = style;
   if (fault !== undefined) return [`${bad("NOT PROVED")}: ${visibleText(fault)}`];
   if (event === undefined || checkpoint === undefined) return [];
   const { seq, workspace, type, subject, at } = event;

@@ -7,7 +7,7 @@ const WITHOUT: ReadonlySet<string> = new Set(["demo", "templates", "completions"
 /** The second words of commands. A text goes on behind a command, so they cannot be told otherwise. */
 const SECOND: Readonly<Record<string, string>> = {
   agents: "list halt resume tie untie",
-  audit: "verify export seal",
+  audit: "verify export prove verify-proof seal",
   backup: "check drill",
   channels: "list add remove check",
   clock: "show accept",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ROW_KINDS } from "../../domain/log/sayings.ts";
-import { Checkpoint } from "../schemas/authority.ts";
+import { Checkpoint, PublicKeys } from "../schemas/authority.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { flag, nothing } from "../schemas/parameters.ts";
 import { Event } from "../schemas/requests.ts";
-import { Timestamp } from "../schemas/values.ts";
+import { JsonObject, RequestId, Timestamp } from "../schemas/values.ts";
 
 const AuditReport = z
   .strictObject({
@@ -56,6 +56,29 @@ const ExportedEvent = z
       }),
   })
   .meta({ id: "ExportedEvent" });
+
+const ActionProof = z
+  .strictObject({
+    v: z.literal(1),
+    request: RequestId,
+    keys: PublicKeys.optional(),
+    checkpoints: z.array(z.string()),
+    events: z.array(
+      z.strictObject({ event: Event, checkpoint: z.int(), path: z.array(z.string()) }),
+    ),
+    salt: z.string().optional(),
+    said: z.array(
+      z.strictObject({ seq: z.int(), fact: z.enum(["digest", "words"]), value: z.unknown() }),
+    ),
+    action: JsonObject.optional(),
+    asked: JsonObject.optional(),
+    policies: z.array(JsonObject),
+    permission: JsonObject.optional(),
+  })
+  .meta({
+    id: "ActionProof",
+    description: "See the specification of proofs; `earshot audit verify-proof` checks one.",
+  });
 
 const RecordState = z
   .strictObject({
@@ -119,6 +142,11 @@ export const AUDIT = {
       }),
     }),
     output: ExportedEvent,
+  },
+  proveAction: {
+    summary: "One request with all that the log says of it, for anybody to check with public keys",
+    input: z.strictObject({ id: RequestId }),
+    output: ActionProof,
   },
 } as const satisfies Record<string, OperationText>;
 

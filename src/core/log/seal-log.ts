@@ -9,7 +9,7 @@ import type { Context } from "../call/context.ts";
 import { startLeasedJob } from "../call/leased-job.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { checkpointOf, sealHead } from "./seal-head.ts";
+import { checkpointOf, type Sealing, sealHead } from "./seal-head.ts";
 
 /** How often it checks whether there is enough to seal. */
 const TICK_MS = 1_000;
@@ -31,12 +31,21 @@ export async function sealLog(
   const call: CallIdentity = { caller, operation: "sealLog", input: {}, options };
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) return await checkpointOf(ctx, earlier);
+  return await sealNow(ctx, workspace, ({ seq, at, token }) => ({
+    events: [{ type: "log.sealed", at, actor, subject: workspace, data: { version: seq } }],
+    // The token is all a repeated call needs for the same result.
+    once: onceOf(ctx, call, token),
+  }));
+}
+
+/** Seals what is new, if anything is, and says what to do where the anchor cannot be written. */
+export async function sealNow(
+  ctx: Context,
+  workspace: WorkspaceId,
+  sealingOf: (checkpoint: Checkpoint) => Sealing,
+): Promise<Checkpoint> {
   try {
-    return await sealHead(ctx, workspace, ({ seq, at, token }) => ({
-      events: [{ type: "log.sealed", at, actor, subject: workspace, data: { version: seq } }],
-      // The token is all a repeated call needs for the same result.
-      once: onceOf(ctx, call, token),
-    }));
+    return await sealHead(ctx, workspace, sealingOf);
   } catch (cause) {
     if (isEarshotError(cause)) throw cause;
     throw new EarshotError(

@@ -26,7 +26,7 @@ export function placeIn(
 
 /** Why the event is not proved by a checkpoint that somebody trusted has signed; undefined if it is. */
 export function proofFault(
-  { event, proof }: { readonly event: Event; readonly proof: EventProof },
+  { event, proof }: { readonly event: Event; readonly proof: Omit<EventProof, "checkpoint"> },
   checkpoint: CheckpointClaims,
   hashes: MerkleHashes,
 ): string | undefined {

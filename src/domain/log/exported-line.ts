@@ -20,7 +20,7 @@ export function readExportedLine(text: string): LoggedEvent | string {
     return "is garbled";
   }
   const { event, hash, code, proof } = (line ?? {}) as Partial<Record<string, unknown>>;
-  if (proof !== undefined) return "is the proof of one event, which --proof checks";
+  if (proof !== undefined) return "is the proof of one event, which audit verify-proof checks";
   if (!isEvent(event) || typeof hash !== "string" || !HASH.test(hash)) {
     return "holds no event of an exported log";
   }

@@ -1,4 +1,5 @@
-import type { WorkspaceId } from "../../domain/id.ts";
+import type { RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { ActionProof } from "../../domain/log/action-proof.ts";
 import type { ChainReport } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { EventProof } from "../../domain/log/event-proof.ts";
@@ -13,6 +14,8 @@ export interface AuditReader {
   export(workspace: WorkspaceId, after: number): AsyncIterable<readonly ExportedEvent[]>;
   /** One event with its proof; NOT_FOUND if no checkpoint has sealed it, or one without a root. */
   prove(workspace: WorkspaceId, seq: number): Promise<ExportedEvent>;
+  /** All that the log says of one request; NOT_FOUND as `prove`, and without such a request. */
+  proveAction(workspace: WorkspaceId, request: RequestId): Promise<ActionProof>;
 }
 
 /** Keep `head` elsewhere: a later check against it shows whether the log was cut. */

@@ -1,6 +1,7 @@
 import type { EvidenceView } from "../../domain/evidence/evidence-view.ts";
 import type { AnswerFile } from "../../domain/forms/file-fields.ts";
 import type { ConversationId, KeyId, RequestId } from "../../domain/id.ts";
+import type { ActionProof } from "../../domain/log/action-proof.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Key, Principal, PrincipalKind, Right, Role } from "../../domain/people/principal.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
@@ -262,4 +263,6 @@ export interface Earshot
   acceptRecord(input: { readonly event: number }, options?: CallOptions): Promise<RecordState>;
   verifyAudit(input?: AuditInput): Promise<AuditReport>;
   exportAudit(input?: ExportInput): Promise<AsyncIterable<ExportedEvent>>;
+  /** Seals the log first where that is needed, so that all of it is under a checkpoint. */
+  proveAction(input: { readonly id: RequestId }): Promise<ActionProof>;
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { EarshotError, isErrorCode } from "../../domain/errors.ts";
+import type { ActionProof } from "../../domain/log/action-proof.ts";
 import { parseHead } from "../../domain/log/chain-check.ts";
 import type { AuditReader, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import { LOG_PAGE } from "../record-check/readings.ts";
@@ -23,24 +24,22 @@ export function createThreadedAuditReader(file: URL, place: string): AuditReader
     }
   }
 
+  async function runOnce<T>(workspace: string, job: AuditJob): Promise<T> {
+    const worker = start(workspace);
+    try {
+      return await run<T>(worker, job);
+    } finally {
+      await worker.terminate();
+    }
+  }
+
   return {
     async verify(workspace, head) {
       if (head !== undefined) parseHead(head);
-      const worker = start(workspace);
-      try {
-        return await run<AuditReport>(worker, { verify: head ?? null });
-      } finally {
-        await worker.terminate();
-      }
+      return await runOnce<AuditReport>(workspace, { verify: head ?? null });
     },
-    async prove(workspace, seq) {
-      const worker = start(workspace);
-      try {
-        return await run<ExportedEvent>(worker, { prove: seq });
-      } finally {
-        await worker.terminate();
-      }
-    },
+    prove: (workspace, seq) => runOnce<ExportedEvent>(workspace, { prove: seq }),
+    proveAction: (workspace, request) => runOnce<ActionProof>(workspace, { proveAction: request }),
     async *export(workspace, after) {
       const worker = start(workspace);
       try {

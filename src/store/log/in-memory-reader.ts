@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
 import { LOG_PAGE, type RunReads } from "../record-check/readings.ts";
 import type { Ground } from "../record-check/row-facts.ts";
+import { proveAction } from "./prove-action.ts";
 import { proveEvent } from "./prove-event.ts";
 import { readExport, verifyLog } from "./read-log.ts";
 import { createReadsRunner } from "./sqlite-run-reads.ts";
@@ -16,6 +17,7 @@ export function createDirectAuditReader(
   return {
     verify: (workspace, noted) => verifyLog(run, { workspace, noted, digest }),
     prove: (workspace, seq) => proveEvent(run, { workspace, seq }),
+    proveAction: (workspace, request) => proveAction(run, { workspace, request, digest }),
     async *export(workspace, after) {
       for (let last = after; ; ) {
         const page = await readExport(run, { workspace, after: last });

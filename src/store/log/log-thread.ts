@@ -1,7 +1,10 @@
+import type { RequestId } from "../../domain/id.ts";
+import type { ActionProof } from "../../domain/log/action-proof.ts";
 import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import type { RunReads } from "../record-check/readings.ts";
 import type { Ground } from "../record-check/row-facts.ts";
 import type { Rest } from "../threads/rests.ts";
+import { proveAction } from "./prove-action.ts";
 import { proveEvent } from "./prove-event.ts";
 import { readExport, verifyLog } from "./read-log.ts";
 
@@ -23,7 +26,8 @@ export interface Runner {
 export type AuditJob =
   | { readonly verify: string | null }
   | { readonly exportAfter: number }
-  | { readonly prove: number };
+  | { readonly prove: number }
+  | { readonly proveAction: RequestId };
 
 /** Rests after each page, so that calls are served as usual. */
 function withRests(run: RunReads, rest: Rest): RunReads {
@@ -44,7 +48,7 @@ export async function runAudit(
     readonly workspace: string;
     readonly digest: Ground["digest"];
   },
-): Promise<AuditReport | ExportedEvent | readonly ExportedEvent[]> {
+): Promise<AuditReport | ActionProof | ExportedEvent | readonly ExportedEvent[]> {
   if ("verify" in job) {
     return await verifyLog(withRests(run, await rest()), {
       workspace,
@@ -54,6 +58,10 @@ export async function runAudit(
   }
   if ("prove" in job) {
     return await proveEvent(withRests(run, await rest()), { workspace, seq: job.prove });
+  }
+  if ("proveAction" in job) {
+    const proved = { workspace, request: job.proveAction, digest };
+    return await proveAction(withRests(run, await rest()), proved);
   }
   return await readExport(run, { workspace, after: job.exportAfter });
 }

@@ -13,35 +13,80 @@ interface EventToProve {
   readonly seq: number;
 }
 
+/** An event of the log with its proof. */
+export interface ProvedEvent extends LoggedEvent {
+  readonly proof: EventProof;
+}
+
 /** The event with its path to the root that the first checkpoint over it has signed. */
 export async function proveEvent(run: RunReads, wanted: EventToProve): Promise<ExportedEvent> {
-  const { seq } = wanted;
-  const seal = await run(readSealOver(wanted.workspace, seq));
-  if (seal === undefined) throw notSealed(seq);
-  const { head, token } = seal;
-  if (head.tree === undefined || head.tree.after >= seq) throw withoutRoot(seq, head.seq);
-  const { after, root } = head.tree;
-  const place = placeIn({ after, upTo: head.seq }, seq);
-  const path = createMerklePath(place, merkleHashes);
-  const tree = createMerkleTree(merkleHashes);
-  let found: LoggedEvent | undefined;
-  for await (const logged of eventsOf(run, { ...wanted, after, upTo: head.seq })) {
-    const leaf = merkleHashes.leaf(eventBody(logged.event));
-    path.add(leaf);
-    tree.add(leaf);
-    if (logged.event.seq === seq) found = logged;
-  }
-  const made = path.path();
-  const isWhole = made !== undefined && toHex(tree.root() ?? new Uint8Array()) === root;
-  if (!isWhole || found === undefined) throw changed(head);
-  const proof: EventProof = { ...place, path: made.map(toHex), checkpoint: token };
-  const { event, hash } = found;
+  const { workspace, seq } = wanted;
+  const [proved] = await proveEvents(run, { workspace, seqs: [seq] });
+  if (proved === undefined) throw notSealed(seq);
+  const { event, hash, proof } = proved;
   return { event, hash: toHex(hash), code: eventCode(event.type), proof };
+}
+
+/** Those events in order. The events under a checkpoint are read once for all that it seals. */
+export async function proveEvents(
+  run: RunReads,
+  { workspace, seqs }: { readonly workspace: string; readonly seqs: readonly number[] },
+): Promise<readonly ProvedEvent[]> {
+  const proved: ProvedEvent[] = [];
+  let left = seqs.toSorted((one, other) => one - other);
+  for (let [seq] = left; seq !== undefined; [seq] = left) {
+    const seal = await run(readSealOver(workspace, seq));
+    if (seal === undefined) throw notSealed(seq);
+    const { head, token } = seal;
+    const under = left.filter((one) => one <= head.seq);
+    for await (const one of provedUnder(run, { workspace, head, seqs: under })) {
+      proved.push({ ...one, proof: { ...one.proof, checkpoint: token } });
+    }
+    left = left.slice(under.length);
+  }
+  return proved;
+}
+
+interface Under {
+  readonly workspace: string;
+  readonly head: SealedHead;
+  readonly seqs: readonly number[];
+}
+
+async function* provedUnder(
+  run: RunReads,
+  { workspace, head, seqs }: Under,
+): AsyncGenerator<LoggedEvent & { readonly proof: Omit<EventProof, "checkpoint"> }, void> {
+  const [first = 0] = seqs;
+  if (head.tree === undefined || head.tree.after >= first) throw withoutRoot(first, head.seq);
+  const { after, root } = head.tree;
+  const wanted = seqs.map((seq) => {
+    const place = placeIn({ after, upTo: head.seq }, seq);
+    return { seq, place, path: createMerklePath(place, merkleHashes) };
+  });
+  const tree = createMerkleTree(merkleHashes);
+  const found = new Map<number, LoggedEvent>();
+  for await (const logged of eventsOf(run, { workspace, after, upTo: head.seq })) {
+    const leaf = merkleHashes.leaf(eventBody(logged.event));
+    tree.add(leaf);
+    for (const { path } of wanted) path.add(leaf);
+    if (seqs.includes(logged.event.seq)) found.set(logged.event.seq, logged);
+  }
+  const isWhole = toHex(tree.root() ?? new Uint8Array()) === root;
+  for (const { seq, place, path } of wanted) {
+    const [made, logged] = [path.path(), found.get(seq)];
+    if (!isWhole || made === undefined || logged === undefined) throw changed(head);
+    yield { ...logged, proof: { ...place, path: made.map(toHex) } };
+  }
 }
 
 async function* eventsOf(
   run: RunReads,
-  { workspace, after, upTo }: EventToProve & { readonly after: number; readonly upTo: number },
+  {
+    workspace,
+    after,
+    upTo,
+  }: { readonly workspace: string; readonly after: number; readonly upTo: number },
 ): AsyncGenerator<LoggedEvent, void> {
   for (let last = after; last < upTo; ) {
     const { events } = await run(readLogPage(workspace, { after: last, looks: false }));

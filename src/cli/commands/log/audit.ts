@@ -25,13 +25,15 @@ interface VerifyOptions {
   /** True where it names no file. */
   readonly anchor?: string | true;
   readonly keys?: string;
-  readonly proof?: string;
   readonly stamps?: string;
   readonly tsa?: string;
   readonly postgres?: string;
 }
 
-const POSTGRES = ["--postgres <url>", "the log in this database, without its server"] as const;
+export const POSTGRES = [
+  "--postgres <url>",
+  "the log in this database, without its server",
+] as const;
 
 export const verifyAudit: CommandModule = {
   define: (audit) =>
@@ -45,7 +47,6 @@ export const verifyAudit: CommandModule = {
         "npx earshot audit verify --anchor",
         "npx earshot audit verify --anchor /mnt/elsewhere/anchor.jsonl --keys keys.json",
         "npx earshot audit verify --log log.jsonl --anchor anchor.jsonl --keys keys.json",
-        "npx earshot audit verify --proof proof.json --keys keys.json",
         "npx earshot audit verify --postgres postgres://earshot@db.example.com/restored",
       ],
     })
@@ -58,14 +59,12 @@ export const verifyAudit: CommandModule = {
       .option("--keys <file>", "public keys as a JWK Set; those of the data folder where absent")
       .option("--stamps <file>", "time stamps of the anchor, where they are not beside it")
       .option("--tsa <file>", "certificates in PEM that vouch for who made the time stamps")
-      .option("--proof <file>", "check this proof of one event, without the log")
       .option(...POSTGRES),
 
   async run(context, command) {
     const options = command.opts<VerifyOptions>();
     assertTogether(command, options);
-    const { log, head, anchor, keys, stamps, tsa, proof, postgres } = options;
-    if (proof !== undefined) return await verifyProofHere(context, proof, keys);
+    const { log, head, anchor, keys, stamps, tsa, postgres } = options;
     const place = anchor === true ? undefined : anchor;
     if (log !== undefined) {
       return await verifyFileHere(context, { file: log, anchor: place, keys, stamps, tsa, head });
@@ -94,17 +93,13 @@ function assertTogether(command: Command, options: VerifyOptions): void {
 }
 
 function togetherFault(options: VerifyOptions): string | undefined {
-  const { log, head, anchor, keys, stamps, tsa, proof, postgres } = options;
+  const { log, anchor, keys, stamps, tsa } = options;
   if (anchor === undefined && (stamps ?? tsa) !== undefined) {
     return "--stamps and --tsa go with --anchor, whose time stamps they are about.";
   }
-  if (proof !== undefined) {
-    const isAlone = (log ?? head ?? anchor ?? postgres) === undefined;
-    return isAlone ? undefined : "--proof goes with --keys alone: it needs no log.";
-  }
   if (log !== undefined) return logFault(options);
   const isAboutNothing = anchor === undefined && keys !== undefined;
-  return isAboutNothing ? "--keys goes with --anchor, --log or --proof." : undefined;
+  return isAboutNothing ? "--keys goes with --anchor or --log." : undefined;
 }
 
 function logFault({ anchor, keys, postgres }: VerifyOptions): string | undefined {
@@ -121,19 +116,6 @@ async function verifyFileHere(context: RunContext, input: LogFileInput): Promise
   if (context.options.json === true) output.json(report);
   else for (const line of logFileLines(report, output.style)) output.line(line);
   return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
-}
-
-async function verifyProofHere(
-  context: RunContext,
-  file: string,
-  keys: string | undefined,
-): Promise<number> {
-  const { verifyProof, proofLines } = await import("../../log/verify-proof.ts");
-  const report = await verifyProof({ file, folder: context.options.data, keys });
-  const { output } = context;
-  if (context.options.json === true) output.json(report);
-  else for (const line of proofLines(report, output.style)) output.line(line);
-  return report.fault === undefined ? EXIT_CODES.answered : EXIT_CODES.error;
 }
 
 /** By a head that was noted, or else by the last one that the anchor of the folder has sealed. */
@@ -203,7 +185,7 @@ export const exportAudit: CommandModule = {
     addCommand(audit, {
       usage: "export",
       summary: "Print the log with its hashes as JSON lines",
-      more: "With --event it is one event alone, with its path to the root that a checkpoint has signed: anybody with the public keys can check it with audit verify --proof, without any other event.",
+      more: "With --event it is one event alone, with its path to the root that a checkpoint has signed: anybody with the public keys can check it with audit verify-proof, without any other event.",
       examples: [
         "npx earshot audit export > log.jsonl",
         "npx earshot audit export --after 120",
