@@ -2,7 +2,7 @@ import type { Action } from "../authority/action.ts";
 import type { PrincipalId, RequestId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
 import { type CheckpointClaims, treeOf } from "./checkpoint.ts";
-import type { Event, EventData } from "./event.ts";
+import { type Event, type EventData, eventBody } from "./event.ts";
 import { type EventProof, placeIn, proofFault } from "./event-proof.ts";
 import type { EventType } from "./event-types.ts";
 import { isEvent, isObject } from "./exported-line.ts";
@@ -267,9 +267,15 @@ function isPlacedEvent(value: unknown): boolean {
     isObject(value) &&
     Object.keys(value).length === 3 &&
     isEvent(value["event"]) &&
+    isAsHashed(value["event"]) &&
     Number.isSafeInteger(value["checkpoint"]) &&
     isList(value["path"], (hash) => typeof hash === "string" && HASH.test(hash))
   );
+}
+
+/** A verifier in another language hashes an event as it stands. */
+function isAsHashed(event: Event): boolean {
+  return JSON.stringify({ v: 1, ...event }) === eventBody(event);
 }
 
 function isSaid(value: unknown): boolean {

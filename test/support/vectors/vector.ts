@@ -128,7 +128,8 @@ export function changed<T>(value: T, path: readonly (string | number)[], to?: un
   const [last, ...way] = [...path].reverse();
   let part = copy as Record<string | number, unknown>;
   for (const step of way.reverse()) part = part[step] as typeof part;
-  if (to === undefined) delete part[last ?? ""];
+  if (to === undefined && Array.isArray(part)) part.splice(Number(last), 1);
+  else if (to === undefined) delete part[last ?? ""];
   else part[last ?? ""] = to;
   return copy;
 }
