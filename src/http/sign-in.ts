@@ -63,6 +63,8 @@ function whyNot(secret: string | undefined): string {
 const BY_COOKIE_ALONE: ReadonlySet<OperationName> = new Set([
   "events",
   "exportAudit",
+  // Seals at once what is sealed within seconds anyway.
+  "proveAction",
   "runReport",
   "readAttachment",
   "readFile",

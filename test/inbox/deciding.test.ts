@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { verifyActionProof } from "../../src/cli/log/verify-action-proof.ts";
 import { createClient } from "../../src/client/index.ts";
+import { readActionProof } from "../../src/domain/log/action-proof.ts";
 import { asAuthorization, type ShownRequest } from "../../src/domain/requests/request.ts";
 import { ownKey } from "../support/own-key.ts";
 import { looked, PAY, pressUntilGone, useStage } from "./stage.ts";
@@ -266,7 +269,7 @@ test("an old answer is one key away", async () => {
   expect(await heard(asked)).toMatchObject({ answer: { text: "release" } });
 });
 
-test("what the agent did just before, the rule and the history are shown", async () => {
+test("what the agent did just before, the rule and the history with its proof are shown", async () => {
   await stage.agent.recordToolCall({
     tool: "list_invoices",
     call: "call_1",
@@ -281,6 +284,11 @@ test("what the agent did just before, the rule and the history are shown", async
   const history = page.getByRole("region", { name: "History" });
   await history.getByText("History").click();
   await history.getByText(/asked/i).first().waitFor();
+  const proof = history.getByRole("link", { name: "Download the proof" });
+  const [saved] = await Promise.all([page.waitForEvent("download"), proof.click()]);
+  expect(saved.suggestedFilename()).toBe(`${sought.id}.proof.json`);
+  const read = readActionProof(JSON.parse(readFileSync(await saved.path(), "utf8")));
+  expect(read && verifyActionProof(read, undefined)).toMatchObject({ proved: true });
 });
 
 test("an edit takes away and adds what the tool does not require, and is put to others", async () => {
