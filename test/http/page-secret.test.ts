@@ -16,6 +16,7 @@ import { newLink, postLink, signInBrowser, type WebCaller } from "../support/web
 const BY_COOKIE_ALONE: readonly string[] = [
   "events",
   "exportAudit",
+  "proveAction",
   "runReport",
   "readAttachment",
   "readFile",

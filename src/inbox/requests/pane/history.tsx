@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
+import { can } from "../../server/me.ts";
 import { latePart } from "../../ui/late.tsx";
 import { say } from "./messages/messages.ts";
 
@@ -17,7 +18,21 @@ export function History({ detail }: { readonly detail: InboxDetail }) {
           <span class="muted">{say("history.count", { count: length })}</span>
         </summary>
         {isOpen ? <HistoryLines detail={detail} /> : null}
+        {isOpen && can("audit") ? <ProofLink id={detail.request.id} /> : null}
       </details>
     </section>
+  );
+}
+
+function ProofLink({ id }: Pick<InboxDetail["request"], "id">) {
+  return (
+    <a
+      class="button"
+      href={`/v1/requests/${id}/proof`}
+      download={`${id}.proof.json`}
+      title={say("history.proof.hint")}
+    >
+      {say("history.proof")}
+    </a>
   );
 }
