@@ -14,7 +14,6 @@ import { joinChunks } from "./join-chunks.ts";
 import { libraryEntries } from "./library-entries.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Its users make schemas with the `z` that it hands on: that is the package's own, whose types they get. */
 const TOOLS = join(ROOT, "src", "tools", "index.ts");
 export const LICENCES = "THIRD-PARTY-LICENSES.txt";
 const COMMAND = [
@@ -61,6 +60,8 @@ export async function bundle(
   const build = await rolldown({
     cwd: ROOT,
     platform: "node",
+    // It is generated twice; the second time from the modules that were read for the first.
+    experimental: { incrementalBuild: true },
     // What a package loads by a `require` that it was given cannot be followed.
     resolve: { mainFields: ["module", "main"] },
     input: {
@@ -69,10 +70,8 @@ export async function bundle(
     },
     // The one that groups which leave out what they need ask for; with it no entry has had more exports.
     preserveEntrySignatures: "allow-extension",
-    external: (id, importer) =>
-      optional.some((name) => id === name || id.startsWith(`${name}/`)) ||
-      (id === "zod" && importer === TOOLS),
-    plugins: [httpAlone, reflectFirst, { name: "latin-1", renderChunk: inLatin1 }],
+    external: optional.map((name) => new RegExp(`^${RegExp.escape(name)}(?:/|$)`)),
+    plugins: [ownZod, httpAlone, reflectFirst],
     // package.json says of all modules that they do nothing by themselves; this one ends an old Node.
     treeshake: { moduleSideEffects: [{ test: /\/needs-node\.ts$/, sideEffects: true }] },
   });
@@ -84,7 +83,13 @@ export async function bundle(
   const names = joinChunks(chunksIn(await build.generate(options)), together);
   const name = (id: string) => names.get(id);
   const groups = [{ name, debugName: "joined", includeDependenciesRecursively: false }];
-  const chunks = chunksIn(await build.write({ ...options, codeSplitting: { groups } }));
+  const chunks = chunksIn(
+    await build.write({
+      ...options,
+      codeSplitting: { groups },
+      plugins: [{ name: "latin-1", renderChunk: inLatin1 }],
+    }),
+  );
   await build.close();
   for (const { fileName, code } of chunks) {
     const [left] = /\brequire\(["']\.[^)]*\)/.exec(code) ?? [];
@@ -98,22 +103,35 @@ function chunksIn({ output }: RolldownOutput): readonly OutputChunk[] {
   return output.filter((one) => one.type === "chunk");
 }
 
+/** Its users make schemas with the `z` that it hands on: that is the package's own, whose types they get. */
+const ownZod: Plugin = {
+  name: "own-zod",
+  resolveId: {
+    filter: { id: /^zod$/ },
+    handler: (id, importer) => (importer === TOOLS ? { id, external: true } : undefined),
+  },
+};
+
 /**
  * To import `node:http` reads all of its exports, and so loads what `fetch` is made of for three that nobody
  * here uses: that takes as long as all else that a command loads.
  */
 const httpAlone: Plugin = {
   name: "http-alone",
-  resolveId: (id, _importer, { kind }) =>
-    kind === "import-statement" && /^(?:node:)?http$/.test(id) ? HTTP : undefined,
-  load(id) {
-    if (id !== HTTP) return undefined;
-    const names = Object.entries(Object.getOwnPropertyDescriptors(http))
-      .filter(([, { get }]) => get === undefined)
-      .map(([name]) => name);
-    return `const http = process.getBuiltinModule("node:http");
+  resolveId: {
+    filter: { id: /^(?:node:)?http$/ },
+    handler: (_id, _importer, { kind }) => (kind === "import-statement" ? HTTP : undefined),
+  },
+  load: {
+    filter: { id: /^\0http-alone$/ },
+    handler() {
+      const names = Object.entries(Object.getOwnPropertyDescriptors(http))
+        .filter(([, { get }]) => get === undefined)
+        .map(([name]) => name);
+      return `const http = process.getBuiltinModule("node:http");
 export default http;
 export const { ${names.join(", ")} } = http;`;
+    },
   },
 };
 const HTTP = "\0http-alone";
@@ -124,8 +142,10 @@ const HTTP = "\0http-alone";
  */
 const reflectFirst: Plugin = {
   name: "reflect-first",
-  transform: (code, id) =>
-    /[\\/]reflect-metadata[\\/]Reflect\.js$/.test(id) ? `${code}\nexport {};` : undefined,
+  transform: {
+    filter: { id: /[\\/]reflect-metadata[\\/]Reflect\.js$/ },
+    handler: (code) => `${code}\nexport {};`,
+  },
 };
 
 /** V8 keeps the whole source with two bytes a character if one of them is beyond Latin-1. */
