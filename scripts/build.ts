@@ -55,6 +55,8 @@ const BESIDE_PAGE = [
 const OF_A_PACKAGE = ["src", "scripts", "package.json", "package-lock.json"].concat(
   globSync("{vite*.config.ts,tsconfig*.json}", { cwd: ROOT }),
 );
+/** Ends the programs that are at work for a build that has failed. */
+const failed = new AbortController();
 
 const { values: options } = parseArgs({
   options: {
@@ -110,12 +112,13 @@ async function build(): Promise<void> {
     removeOldPrograms(program, options.alone ? 1 : KEPT_PROGRAMS);
   } catch (error) {
     console.error(`Earshot could not be built: ${(error as Error).message}`);
+    // What else is being made is for nothing.
+    failed.abort();
+    rmSync(beside, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     // npx in a clone shows nothing of this and gives up: without a build the sources run.
-    process.exitCode = process.env["npm_command"] === "exec" ? 0 : 1;
-    return;
-  } finally {
-    rmSync(beside, { recursive: true, force: true });
+    process.exit(process.env["npm_command"] === "exec" ? 0 : 1);
   }
+  rmSync(beside, { recursive: true, force: true });
   console.log(`Built Earshot in ${((Date.now() - started.getTime()) / 1_000).toFixed(1)} s.`);
 }
 
@@ -146,6 +149,7 @@ async function run(command: string, args: readonly string[]): Promise<void> {
   const child = spawn(command, args, {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
+    signal: failed.signal,
     shell: process.platform === "win32",
     // Otherwise the page would hold what is for development only.
     env: { ...process.env, NODE_ENV: "production" },

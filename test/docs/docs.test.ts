@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findPythons, NO_PYTHON } from "../support/python.ts";
 import { type Block, blocksOf, matches, stepsOf } from "./page.ts";
 import { npmScripts, openSession, type Session } from "./session.ts";
@@ -17,10 +16,6 @@ const SHOWN = ["text", "json"];
  */
 const isRunHere = ({ language, attributes }: Block) =>
   !SHOWN.includes(language) && attributes["rig"] === undefined && attributes["shown"] === undefined;
-
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, "scripts/build.ts"), "--if-stale"], { cwd: ROOT });
-});
 
 async function runBlock(session: Session, block: Block): Promise<void> {
   const { language, attributes } = block;

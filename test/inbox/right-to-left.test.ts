@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { isFresh } from "../../bin/is-fresh.js";
 import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import type { Tab } from "../support/browser.ts";
-import { makeFolder, removeFolder } from "../support/cli.ts";
 import { cellsOf } from "../support/share.ts";
 import { leftInEnglish } from "./left-in-english.ts";
 import { faultsOf, show, type View } from "./looks.ts";
@@ -18,21 +18,23 @@ import { PAY, useStage } from "./stage.ts";
  */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Built when it is older than its sources. */
+const MIRRORED = "node_modules/.cache/mirrored-page";
+const folder = join(ROOT, MIRRORED);
 const stage = useStage();
-let folder: string;
 let pay: AuthorizationRequest;
 
 beforeAll(async () => {
-  folder = makeFolder();
-  execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--outDir", folder], {
-    cwd: ROOT,
-    env: { ...process.env, EARSHOT_PAGE_LANGUAGES: "ar" },
-  });
+  if (!isFresh(ROOT, `${MIRRORED}/index.ar.html`, ["src", "scripts/page", "vite.config.ts", "package-lock.json"])) {
+    execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--outDir", folder], {
+      cwd: ROOT,
+      env: { ...process.env, EARSHOT_PAGE_LANGUAGES: "ar" },
+    });
+  }
   await stage.ask({ text: "Which database should I use?", context: "Both are reachable." });
   await stage.ask({ text: "هل أبدأ النشر الآن؟" });
   pay = await stage.seek(PAY);
 });
-afterAll(() => removeFolder(folder));
 
 async function mirrored(path: string): Promise<Tab> {
   const { page, ...tab } = await stage.open({ path: "/settings" });
