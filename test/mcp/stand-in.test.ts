@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { dataPaths, readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import {
+  codeVariables,
   earshot,
   eventually,
   markVariables,
@@ -29,7 +30,7 @@ async function connectTo(data: string): Promise<Client> {
       command: process.execPath,
       args: [PROGRAM, "mcp", "--data", data],
       stderr: "ignore",
-      env: { ...getDefaultEnvironment(), ...markVariables() },
+      env: { ...getDefaultEnvironment(), ...codeVariables(), ...markVariables() },
     }),
   );
   onTestFinished(() => client.close());

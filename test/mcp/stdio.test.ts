@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type Transport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { newSecret, SECRET_PREFIX } from "../../src/domain/people/key-secret.ts";
 import { dataPaths, readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import {
+  codeVariables,
   eventually,
   markVariables,
   spawnEarshot,
@@ -15,6 +16,7 @@ import {
   testServerProcess,
 } from "../support/cli.ts";
 import { byGroup, takeShare } from "../support/share.ts";
+import { spokenTransport } from "../support/spoken.ts";
 import { asked, ERAS, type Era, envelopeOf } from "./door.ts";
 
 takeShare("eras", byGroup);
@@ -22,17 +24,27 @@ takeShare("eras", byGroup);
 const PROGRAM = join(import.meta.dirname, "../../bin/earshot.js");
 const INFO = { name: "test", version: "1.0.0" };
 
+/** With a process of its own. */
 async function connectStdio(data: string, era: Era): Promise<Client> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, "mcp", "--data", data],
+    env: { ...getDefaultEnvironment(), ...codeVariables(), ...markVariables() },
+    stderr: "ignore",
+  });
+  return await connected(transport, era);
+}
+
+/** Within this process. */
+async function connectHere(data: string, era: Era): Promise<Client> {
+  return await connected(spokenTransport(["mcp", "--data", data]), era);
+}
+
+async function connected(transport: Transport, era: Era): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
   const client = new Client(INFO, {
     versionNegotiation: { mode },
     capabilities: { elicitation: {} },
-  });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [PROGRAM, "mcp", "--data", data],
-    env: { ...getDefaultEnvironment(), ...markVariables() },
-    stderr: "ignore",
   });
   await client.connect(transport);
   onTestFinished(() => client.close());
@@ -71,7 +83,7 @@ describe.each(ERAS)("earshot mcp, for a client of the %s era,", (era) => {
 
   test("reads a file that a person gave", async () => {
     const server = await testServer();
-    const client = await connectStdio(server.data, era);
+    const client = await connectHere(server.data, era);
     const properties = { file: { format: "file" } };
     const form = { type: "object", properties };
     const asking = client.callTool(ask("Which file?", { form }));
@@ -107,7 +119,7 @@ test.each([
   "a client of the %s era with forms shows a question only where no wait hangs on it",
   async (era, data) => {
     const server = await testServer();
-    const client = await connectStdio(server.data, era);
+    const client = await connectHere(server.data, era);
     await client.listTools();
     client.setRequestHandler("elicitation/create", async () => ({
       action: "accept",

@@ -10,12 +10,12 @@ const ALL = { version: 1, rules: [{ name: "all", tools: ["*"], decision: "allow"
 
 test("a proxy that is killed while people decide leaves the request, which the same call joins", async () => {
   const world = await openWorld();
-  const first = await world.connect();
+  const first = await world.start();
   const lost = first.call("write_file", HELLO).catch((error: Error) => error);
   const request = await world.asked();
   process.kill(first.pid, "SIGKILL");
   expect(await lost).toBeInstanceOf(Error);
-  const second = await world.connect();
+  const second = await world.start();
   const calling = second.call("write_file", HELLO);
   await world.approve(request);
   expect(textOf(await calling)).toBe("Wrote a.txt");
@@ -25,7 +25,7 @@ test("a proxy that is killed while people decide leaves the request, which the s
 
 test("a proxy that is killed between approval and run leaves the approval to the next", async () => {
   const world = await openWorld();
-  const first = await world.connect();
+  const first = await world.start();
   const lost = first.call("write_file", HELLO).catch((error: Error) => error);
   const request = await world.asked();
   process.kill(first.pid, "SIGSTOP");
@@ -33,14 +33,14 @@ test("a proxy that is killed between approval and run leaves the approval to the
   process.kill(first.pid, "SIGKILL");
   await lost;
   expect(world.runs()).toEqual([]);
-  const second = await world.connect();
+  const second = await world.start();
   expect(textOf(await second.call("write_file", HELLO))).toBe("Wrote a.txt");
   expect(world.runs()).toHaveLength(1);
 });
 
 test("a proxy that is killed during the run does not run the approved call a second time", async () => {
   const world = await openWorld({ holdMs: 0 });
-  const first = await world.connect();
+  const first = await world.start();
   await first.call("stall");
   const request = await world.asked();
   await world.approve(request);
@@ -48,7 +48,7 @@ test("a proxy that is killed during the run does not run the approved call a sec
   await eventually(() => world.runs()[0]);
   process.kill(first.pid, "SIGKILL");
   await lost;
-  const second = await world.connect();
+  const second = await world.start();
   const known = await second.call("await_approval", { request_id: request.id });
   expect(known.isError).toBe(true);
   expect(textOf(known)).toContain("may have run");
@@ -59,7 +59,7 @@ test("a proxy that is killed during the run does not run the approved call a sec
 test("a call is held over the death of the Earshot server, and runs once it is approved", async () => {
   const server = await testServerProcess();
   const world = await openWorld({ server });
-  const { call } = await world.connect();
+  const { call } = await world.start();
   const calling = call("write_file", HELLO);
   const request = await world.asked();
   const former = readServerInfo(world.server.data)?.url;
@@ -82,7 +82,7 @@ async function successorOf({ server: { data } }: World, former: string | undefin
 test("a server that ends during a call is told of, and started again with the next", async () => {
   const world = await openWorld();
   await world.server.operator.applyPolicy({ source: ALL });
-  const { call } = await world.connect();
+  const { call } = await world.start();
   const crashed = await call("crash");
   expect(crashed.isError).toBe(true);
   expect(textOf(crashed)).toContain("was lost while crash ran");
@@ -92,7 +92,7 @@ test("a server that ends during a call is told of, and started again with the ne
 
 test("a call that a client gives up is not run without it, and waits to be called again", async () => {
   const world = await openWorld();
-  const { client, call } = await world.connect();
+  const { client, call } = await world.start();
   const given = new AbortController();
   const calling = client.callTool(
     { name: "write_file", arguments: HELLO },

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type Transport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -10,6 +10,7 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../src/domain/requests/request.ts";
 import { built } from "../support/built-programs.ts";
 import {
+  codeVariables,
   eventually,
   markVariables,
   PROGRAM,
@@ -17,9 +18,10 @@ import {
   testFolder,
   testServer,
 } from "../support/cli.ts";
+import { spokenTransport } from "../support/spoken.ts";
 import { RUNS } from "./servers/files.ts";
 
-/* A client, `earshot proxy`, and a server of files behind it: real processes all of them. */
+/* A client, `earshot proxy`, and a server of files behind it. */
 
 export const FILES = fileURLToPath(
   built("files-main") ?? new URL("servers/files-main.ts", import.meta.url),
@@ -35,8 +37,11 @@ export interface CallResult {
 /** A client of MCP behind which a proxy runs. */
 export interface Proxied {
   readonly client: Client;
-  readonly pid: number;
   call(name: string, args?: JsonObject): Promise<CallResult>;
+}
+
+export interface ProxiedProcess extends Proxied {
+  readonly pid: number;
   stderr(): string;
 }
 
@@ -46,7 +51,10 @@ export interface World {
   readonly folder: string;
   /** The proxy's options that make it this agent. */
   readonly agent: readonly string[];
+  /** Behind a proxy within this process. */
   connect(options?: ConnectOptions): Promise<Proxied>;
+  /** Behind a process of its own. */
+  start(options?: ConnectOptions): Promise<ProxiedProcess>;
   /** How often a tool has begun to run. */
   runs(): readonly string[];
   /** The content of a file, or nothing. */
@@ -93,6 +101,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     folder,
     agent,
     connect: (options) => connect({ agent, folder }, options),
+    start: (options) => start({ agent, folder }, options),
     runs: () => (contentOf(RUNS) ?? "").split("\n").filter((line) => line !== ""),
     file: contentOf,
     asked: () => eventually(async () => (await open())[0]),
@@ -104,31 +113,37 @@ type Place = Pick<World, "agent" | "folder">;
 
 function proxyArguments({ agent, folder }: Place, { options = [], behind }: ConnectOptions) {
   const target = behind ?? ["--", process.execPath, FILES, folder];
-  return [PROGRAM, "proxy", ...agent, ...options, ...target];
+  return ["proxy", ...agent, ...options, ...target];
 }
 
 async function connect(place: Place, options: ConnectOptions = {}): Promise<Proxied> {
-  const { era = "legacy", env } = options;
-  const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
-  const client = new Client(INFO, { versionNegotiation: { mode } });
+  return await connected(spokenTransport(proxyArguments(place, options), options.env), options);
+}
+
+async function start(place: Place, options: ConnectOptions = {}): Promise<ProxiedProcess> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: proxyArguments(place, options),
+    args: [PROGRAM, ...proxyArguments(place, options)],
     stderr: "pipe",
-    env: { ...getDefaultEnvironment(), ...markVariables(), ...env },
+    env: { ...getDefaultEnvironment(), ...codeVariables(), ...markVariables(), ...options.env },
   });
   let stderr = "";
   transport.stderr?.on("data", (chunk) => {
     stderr += chunk;
   });
+  const proxied = await connected(transport, options);
+  return { ...proxied, pid: transport.pid ?? Number.NaN, stderr: () => stderr };
+}
+
+async function connected(transport: Transport, { era }: ConnectOptions): Promise<Proxied> {
+  const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
+  const client = new Client(INFO, { versionNegotiation: { mode } });
   await client.connect(transport);
   onTestFinished(() => client.close());
   return {
     client,
-    pid: transport.pid ?? Number.NaN,
     call: async (name, args = {}) =>
       (await client.callTool({ name, arguments: { ...args } })) as CallResult,
-    stderr: () => stderr,
   };
 }
 
@@ -138,7 +153,8 @@ export async function connectOld({ agent, folder }: World): Promise<OldClient> {
   await client.connect(
     new OldTransport({
       command: process.execPath,
-      args: proxyArguments({ agent, folder }, {}),
+      args: [PROGRAM, ...proxyArguments({ agent, folder }, {})],
+      env: { ...getDefaultEnvironment(), ...codeVariables(), ...markVariables() },
       stderr: "ignore",
     }),
   );

@@ -16,7 +16,7 @@ const HELLO = { path: "a.txt", content: "hello" };
 describe.each(["legacy", "modern"] as const)("for a client of the %s era", (era) => {
   test("a call runs once it is approved, with exactly what was approved", async () => {
     const world = await openWorld();
-    const { call } = await world.connect({ era });
+    const { call } = await world.start({ era });
     const calling = call("write_file", HELLO);
     const request = await world.asked();
     expect(request.authorization.action).toMatchObject({ tool: "write_file", args: HELLO });
@@ -339,7 +339,7 @@ test("the server behind gets the environment without Earshot's key and address",
   const rules = [{ name: "all", tools: ["*"], decision: "allow" }];
   await world.server.operator.applyPolicy({ source: { version: 1, rules } });
   const env = { EARSHOT_URL: world.server.url(), EARSHOT_KEY: "ear_live_x", FROM_CLIENT: "1" };
-  const { call } = await world.connect({ env });
+  const { call } = await world.start({ env });
   const names = textOf(await call("environment")).split("\n");
   expect(names).toContain("FROM_CLIENT");
   const marks = Object.keys(markVariables());

@@ -1,4 +1,5 @@
-import { Readable } from "node:stream";
+import { once } from "node:events";
+import { PassThrough, Readable } from "node:stream";
 import { createProgram, usageExitCode } from "../../src/cli/program.ts";
 import { hasControllingTerminal } from "../../src/cli/terminal/has-controlling-terminal.ts";
 import type { Finished } from "./cli.ts";
@@ -178,24 +179,57 @@ export async function serveInProcess(
   }
 }
 
+/** A command that speaks with its client over standard input and output. */
+export interface SpeakingHere extends Omit<RunningHere, "stdout" | "said"> {
+  readonly stdin: PassThrough;
+  readonly stdout: PassThrough;
+}
+
+/**
+ * `earshot proxy` or `earshot mcp` within this process; resolves once it listens to its client, or has ended.
+ * Then the surroundings are as they were.
+ */
+export async function speakInProcess(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<SpeakingHere> {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const leave = enter(surroundings, { stdin, stdout });
+  running += 1;
+  try {
+    const listens = once(stdin, "resume");
+    const command = begin(args);
+    await Promise.race([listens, command.finished]);
+    return { ...command, stdin, stdout };
+  } finally {
+    running -= 1;
+    leave();
+  }
+}
+
 /** The last that a start says to people, or all that it says as JSON. */
 export const GREETED = /npx earshot ask .*\n\n$|^\{.*\}\n$/;
 
-/** Returns a function that restores the surroundings. */
-function enter({ env, cwd, program, stdin = "" }: Surroundings): () => void {
+/** Returns a function that restores the surroundings; the streams stand in for those of the process. */
+function enter(
+  { env, cwd, program, stdin = "" }: Surroundings,
+  streams: Readonly<Record<string, unknown>> = { stdin: Readable.from([Buffer.from(stdin)]) },
+): () => void {
   const former = { env: { ...process.env }, cwd: process.cwd(), argv: process.argv };
-  const input = Object.getOwnPropertyDescriptor(process, "stdin") as PropertyDescriptor;
+  const names = Object.keys(streams);
+  const own = names.map((name) => Object.getOwnPropertyDescriptor(process, name));
   isEntered = true;
   putEnvironment(env);
   process.argv = [process.execPath, program];
   process.chdir(cwd);
-  Object.defineProperty(process, "stdin", {
-    configurable: true,
-    value: Readable.from([Buffer.from(stdin)]),
-  });
+  for (const name of names) {
+    Object.defineProperty(process, name, { configurable: true, value: streams[name] });
+  }
   return () => {
     isEntered = false;
-    Object.defineProperty(process, "stdin", input);
+    for (const [at, name] of names.entries()) {
+      Object.defineProperty(process, name, own[at] as PropertyDescriptor);
+    }
     process.chdir(former.cwd);
     putEnvironment(former.env);
     process.argv = former.argv;

@@ -38,6 +38,7 @@ export async function serveProxy(
   { target, session, paths = [] }: ProxyOptions,
 ): Promise<number> {
   const { output, signal } = context;
+  const { stdin, stdout } = process;
   // First, so that a pointer that is none starts nothing.
   const resolve = realPaths(paths);
   const earshot = await connectAgent(context);
@@ -78,12 +79,12 @@ export async function serveProxy(
     },
     {
       // A rule can allow arguments that are too long for people to be shown.
-      transport: strictStdio(STDIO_DEFAULT_MAX_BUFFER_SIZE),
+      transport: strictStdio({ stdin, stdout }, STDIO_DEFAULT_MAX_BUFFER_SIZE),
       onerror: (error) => output.error(error),
     },
   );
   try {
-    await once(process.stdin, "close", { signal });
+    await once(stdin, "close", { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     // A server that never ends is not waited for, so that the stop can finish.
@@ -91,8 +92,8 @@ export async function serveProxy(
   }
   await serving.close();
   // Otherwise it would continue to be read, and keep the process alive.
-  process.stdin.unpipe();
-  process.stdin.pause();
+  stdin.unpipe();
+  stdin.pause();
   await upstream.close();
   return EXIT_CODES.answered;
 }

@@ -20,6 +20,7 @@ import { strictStdio } from "./strict-stdio.ts";
  */
 export async function serveClient(context: RunContext): Promise<number> {
   const { output, signal } = context;
+  const { stdin, stdout } = process;
   const agent = await createMcpAgent(context);
   const tools = parkAtStop(agent.tools, signal);
   const registry = createToolRegistry(createInteractionTools());
@@ -30,19 +31,19 @@ export async function serveClient(context: RunContext): Promise<number> {
     stateSecret: randomBytes(32),
     checkSchema,
     // The server knows whether the caller is a person, and has the smaller limit for agents.
-    transport: strictStdio(MAX_SPOKEN_BODY_BYTES),
+    transport: strictStdio({ stdin, stdout }, MAX_SPOKEN_BODY_BYTES),
     onFault: (error) => output.error(error),
   });
   try {
-    await once(process.stdin, "close", { signal });
+    await once(stdin, "close", { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     await tools.settled();
   }
   await serving.close();
   // Otherwise it would continue to be read, and keep the process alive.
-  process.stdin.unpipe();
-  process.stdin.pause();
+  stdin.unpipe();
+  stdin.pause();
   return EXIT_CODES.answered;
 }
 

@@ -14,11 +14,14 @@ const NEWLINE = 0x0a;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
-/** The transport of this process; a refused line gets an error and is read no further. */
-export function strictStdio(maxBytes?: number): StdioServerTransport {
-  const refuse = (answer: Refusal) => process.stdout.write(`${JSON.stringify(answer)}\n`);
+/** Standard input and output. */
+type Stdio = Pick<NodeJS.Process, "stdin" | "stdout">;
+
+/** The transport of a process; a refused line gets an error and is read no further. */
+export function strictStdio({ stdin, stdout }: Stdio, maxBytes?: number): StdioServerTransport {
+  const refuse = (answer: Refusal) => stdout.write(`${JSON.stringify(answer)}\n`);
   const lines = strictLines(refuse, maxBytes);
-  return new StdioServerTransport(process.stdin.pipe(lines), process.stdout);
+  return new StdioServerTransport(stdin.pipe(lines), stdout);
 }
 
 export interface Refusal {
