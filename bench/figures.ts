@@ -29,6 +29,7 @@ import { patternLate, patternSearch } from "./pattern-search.ts";
 import { policyDecide } from "./policy-decide.ts";
 import { policyDecision, policyDecisionLarge } from "./policy-decision.ts";
 import { policyParsers } from "./policy-parsers.ts";
+import { proofSize, proofVerify } from "./proof.ts";
 import { proxyOverhead } from "./proxy-overhead.ts";
 import { resume } from "./resume.ts";
 import { start } from "./start.ts";
@@ -55,6 +56,8 @@ export const FIGURES: readonly Figure[] = [
   start,
   growth,
   audit,
+  proofSize,
+  proofVerify,
   dispatch,
   authorize,
   policyDecide,

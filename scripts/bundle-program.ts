@@ -21,13 +21,18 @@ const COMMAND = [
   "src/cli/terminal/run-context.ts",
   "src/cli/terminal/resolve-reference.ts",
 ];
-/** What is started most often, with what it loads until it is at work. */
+/** What is started most often, or has to start fast, with what it loads until it is at work. */
 const STARTED_OFTEN = [
   ["src/cli/commands/server/start.ts", "src/compose/compose.ts"],
   ["src/cli/commands/setup/mcp.ts", "src/cli/setup/serve-client.ts"],
   ["src/cli/commands/setup/proxy.ts", "src/cli/proxy/serve-proxy.ts"],
   ["src/cli/commands/requests/ask.ts"],
   ["src/cli/commands/requests/list.ts"],
+  [
+    "src/cli/commands/log/audit.ts",
+    "src/cli/commands/log/audit-proof.ts",
+    "src/cli/log/verify-proof.ts",
+  ],
 ].map((sources) => COMMAND.concat(sources));
 
 /**

@@ -229,7 +229,7 @@ export const PROOFS = {
     proves: "every figure can be measured, those over PostgreSQL and in the browser too",
     unit: "figures",
     small: 2,
-    full: 51,
+    full: 53,
     each: 45,
     tests: ["test/bench.test.ts"],
   },

@@ -1,5 +1,4 @@
 import type { RequestId } from "../../../domain/id.ts";
-import { openLog } from "../../log/open-log.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -19,6 +18,7 @@ export const proveAction: CommandModule = {
   async run(context, command) {
     const [id] = command.processedArgs as [RequestId];
     const { postgres } = command.opts<{ readonly postgres?: string }>();
+    const { openLog } = await import("../../log/open-log.ts");
     const log = await openLog(context, postgres);
     context.output.json(await log.proveAction(id));
     return EXIT_CODES.answered;

@@ -3,8 +3,6 @@ import { inTime } from "../../../domain/in-words.ts";
 import { SEALED_AFTER_EVENTS, SEALED_AFTER_MS } from "../../../domain/limits.ts";
 import type { NotedHead } from "../../../domain/log/chain-check.ts";
 import type { AuditReport } from "../../../ports/earshot/audit.ts";
-import { folderAnchor } from "../../log/folder-anchor.ts";
-import { openLog } from "../../log/open-log.ts";
 import { reportLines } from "../../log/report-lines.ts";
 import type { LogFileInput } from "../../log/verify-log.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../../terminal/command.ts";
@@ -123,6 +121,8 @@ async function verifyHere(
   context: RunContext,
   { head, postgres }: Record<"head" | "postgres", string | undefined>,
 ): Promise<number> {
+  const { openLog } = await import("../../log/open-log.ts");
+  const { folderAnchor } = await import("../../log/folder-anchor.ts");
   const log = await openLog(context, postgres);
   const isOfFolder = head === undefined && postgres === undefined;
   const anchor = isOfFolder ? await folderAnchor(context) : undefined;
@@ -201,6 +201,7 @@ export const exportAudit: CommandModule = {
     if (after !== undefined && event !== undefined) {
       command.error("error: --event is one event alone, without --after.");
     }
+    const { openLog } = await import("../../log/open-log.ts");
     const log = await openLog(context, postgres);
     const lines = event === undefined ? log.export(after ?? 0) : log.prove(event);
     for await (const line of await lines) context.output.json(line);
