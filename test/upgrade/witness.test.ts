@@ -7,13 +7,13 @@ import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { testFolder } from "../support/cli.ts";
 import { ownKey } from "../support/own-key.ts";
 import { goOn } from "./after-witness.ts";
-import { layFiles, readWitness } from "./witness.ts";
+import { layFiles, readWitness, type Witness } from "./witness.ts";
 
-/* A data folder that version 0.1 left behind, as it was: this version starts on it. */
+/* A data folder that an earlier version left behind, as it was: this version starts on it. */
 
-const witness = readWitness("0.1.0");
+const VERSIONS = ["0.1.0", "0.2.0"];
 
-async function startOnWitness() {
+async function startOn(witness: Witness) {
   const data = join(testFolder(), "data");
   layFiles(data, witness.files);
   const server = await startServer({ dataFolder: data, port: 0 });
@@ -22,33 +22,39 @@ async function startOnWitness() {
 }
 
 /** Grants and authorizations of the witness run out; here it is the moment at which it was stopped. */
-function atItsTime(): void {
+function atItsTime(witness: Witness): void {
   vi.useFakeTimers({ toFake: ["Date"], now: witness.at });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test("everybody goes on in a folder of 0.1, however old it is", async () => {
-  await goOn(await startOnWitness(), witness);
+test.each(VERSIONS)("everybody goes on in a folder of %s, however old it is", async (version) => {
+  const witness = readWitness(version);
+  await goOn(await startOn(witness), witness);
 });
 
-test("a grant that 0.1 handed out is redeemed once, and what it asked is approved", async () => {
-  atItsTime();
-  const { url } = await startOnWitness();
-  const scout = createClient({ url, key: witness.secrets.scout });
-  const ana = createClient({ url, key: witness.secrets.ana });
-  await scout.redeem(witness.grant);
-  const again = await scout.redeem(witness.grant).catch((error: unknown) => error);
-  expect(isEarshotError(again, "GRANT_REFUSED")).toBe(true);
+test.each(VERSIONS)(
+  "a grant that %s handed out is redeemed once, and what it asked is approved",
+  async (version) => {
+    const witness = readWitness(version);
+    atItsTime(witness);
+    const { url } = await startOn(witness);
+    const scout = createClient({ url, key: witness.secrets.scout });
+    const ana = createClient({ url, key: witness.secrets.ana });
+    await scout.redeem(witness.grant);
+    const again = await scout.redeem(witness.grant).catch((error: unknown) => error);
+    expect(isEarshotError(again, "GRANT_REFUSED")).toBe(true);
 
-  const { request } = await ana.show({ id: witness.authorization });
-  const { digest } = asAuthorization(request).authorization;
-  await ana.approve({ id: request.id, digest });
-  const { args } = await scout.collect({ id: request.id });
-  expect(args).toEqual({ amount: 21, token: "xyzzy" });
-});
+    const { request } = await ana.show({ id: witness.authorization });
+    const { digest } = asAuthorization(request).authorization;
+    await ana.approve({ id: request.id, digest });
+    const { args } = await scout.collect({ id: request.id });
+    expect(args).toEqual({ amount: 21, token: "xyzzy" });
+  },
+);
 
 test("nobody is locked out: the owner lets people in, everybody has their keys, and nobody has those of others", async () => {
-  const { url } = await startOnWitness();
+  const witness = readWitness("0.1.0");
+  const { url } = await startOn(witness);
   const owner = createClient({ url, key: witness.secrets.owner });
   const ana = createClient({ url, key: witness.secrets.ana });
   const passphrase = "five wet horses ran home";
