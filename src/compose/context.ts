@@ -24,6 +24,7 @@ import { createProcessFigures } from "../system/process-figures.ts";
 import { checkSchema } from "../system/schema-check.ts";
 import { type OpenTraces, openTraces } from "../system/telemetry/open-traces.ts";
 import { watchNode } from "../system/telemetry/watch-node.ts";
+import { statements } from "../system/votes/statements.ts";
 import { traceSettings } from "./config.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { OpenStore, StoreOptions } from "./store.ts";
@@ -88,6 +89,7 @@ export async function openContext(
       process: processFigures,
       anchor: createAnchor(options.anchor ?? paths.anchor),
       passkeys: createPasskeys(),
+      statements,
       viewEvidence,
       expressions: loadExpressions,
       runs,

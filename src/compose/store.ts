@@ -23,6 +23,7 @@ type OwnPort =
   | "process"
   | "anchor"
   | "passkeys"
+  | "statements"
   | "viewEvidence"
   | "expressions"
   | "runs"

@@ -22,6 +22,7 @@ import type { Tables } from "./schema/tables.ts";
 import { NO_WORKSPACE, rowToTally } from "./schema/tally-rows.ts";
 import { createSessionQueries } from "./sessions/queries.ts";
 import { createRetentionQueries } from "./upkeep/retention-queries.ts";
+import { createVoteQueries } from "./votes/queries.ts";
 
 /** Reads that are the same on every engine. */
 export type Queries = ReturnType<typeof createQueries>;
@@ -44,6 +45,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect) {
     createSessionQueries(kysely),
     createLiaisonQueries(kysely),
     createContentQueries(kysely),
+    createVoteQueries(kysely),
     peopleQueries(kysely),
     logQueries(kysely, dialect),
     upkeepQueries(kysely),

@@ -48,6 +48,9 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   findPrincipal: first,
   lastCheckpoint: first,
 
+  signerEntries: first,
+  listStatements: first,
+
   findTicket: every,
   listTickets: first,
   findPasskey: every,

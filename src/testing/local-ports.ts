@@ -16,6 +16,7 @@ import { createPasskeys } from "../system/passkeys.ts";
 import { createProcessFigures } from "../system/process-figures.ts";
 import { checkSchema } from "../system/schema-check.ts";
 import { DatabaseSync } from "../system/sqlite.ts";
+import { statements } from "../system/votes/statements.ts";
 import { NO_RUNS } from "./simulator/no-runs.ts";
 
 /** What the core needs, where no server is around it; `database` is what the inbox reads from. */
@@ -32,7 +33,7 @@ export function createLocalPorts({
     store,
     audit:
       database instanceof DatabaseSync
-        ? createDirectAuditReader(database, digest)
+        ? createDirectAuditReader(database, { digest, statements })
         : createAuditReader(database),
     search: createDirectPatternSearch(store),
     clock,
@@ -42,6 +43,7 @@ export function createLocalPorts({
     process: createProcessFigures(),
     ...createMemorySecrets(),
     passkeys: createPasskeys(),
+    statements,
     expressions: loadExpressions,
     inbox:
       database instanceof DatabaseSync

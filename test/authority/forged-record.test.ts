@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuditReport } from "../../src/ports/earshot/audit.ts";
 import { createDirectAuditReader } from "../../src/store/log/in-memory-reader.ts";
 import { digest } from "../../src/system/digest.ts";
+import { statements } from "../../src/system/votes/statements.ts";
 import { openScene, type Scene } from "../attacks/scene.ts";
 import { forge, forgeWhole } from "../support/forge.ts";
 import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";
 import { liveInRecord } from "../support/lived-record.ts";
+
+const hashes = { digest, statements };
 
 /* Somebody with access to the store changes its rows; the log tells what they were. */
 
@@ -32,7 +35,7 @@ async function reportAfter(
   database.exec("pragma foreign_keys = off");
   try {
     const id = await change(async (text) => database.prepare(text).all() as never[]);
-    return { id, report: await createDirectAuditReader(database, digest).verify("default") };
+    return { id, report: await createDirectAuditReader(database, hashes).verify("default") };
   } finally {
     database.close();
   }

@@ -6,6 +6,7 @@ import { verifyLog } from "../../src/store/log/read-log.ts";
 import { openReading } from "../../src/store/postgres/open-reading.ts";
 import type { Reading } from "../../src/store/postgres/reading.ts";
 import { digest } from "../../src/system/digest.ts";
+import { statements } from "../../src/system/votes/statements.ts";
 import { forge, forgeWhole, type RunSql } from "../support/forge.ts";
 import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";
 import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";
@@ -15,6 +16,8 @@ import { databaseWithTables, queryServer, type TestDatabase } from "../support/p
 import { takeShare } from "../support/share.ts";
 
 takeShare("forgeries");
+
+const hashes = { digest, statements };
 
 /* Whoever can write to the database changes what stands in it, while a node serves. */
 
@@ -53,7 +56,7 @@ async function foundAfter(table: string, change: () => Promise<string>) {
   try {
     const id = await change();
     const reads = createReadsRunner(reading, "default");
-    const report = await verifyLog(reads, { workspace: "default", noted: undefined, digest });
+    const report = await verifyLog(reads, { workspace: "default", noted: undefined, hashes });
     return { id, ...report };
   } finally {
     await run(

@@ -21,6 +21,7 @@ import { readingFacts } from "./store/reading.ts";
 import { reviewedFacts } from "./store/reviewed.ts";
 import { sessionRetentionFacts } from "./store/session-retention.ts";
 import { sessionFacts } from "./store/sessions.ts";
+import { signerFacts } from "./store/signers.ts";
 import { signingInFacts } from "./store/signing-in.ts";
 import { AT, type OpenedStore, OTHER, type StoreUnderTest } from "./store/store-under-test.ts";
 import { tallyFacts } from "./store/tally.ts";
@@ -62,6 +63,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     authorizationFacts(under);
     authorityFacts(under);
     groundFacts(under);
+    signerFacts(under);
     signingInFacts(under);
     inboxFacts(under);
     leaseFacts(under);

@@ -28,6 +28,7 @@ import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory
 import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
+import { statements } from "../../src/system/votes/statements.ts";
 import { NO_RUNS } from "../../src/testing/simulator/no-runs.ts";
 import type { Part, World } from "../suites/earshot/world.ts";
 import type { HubWorld } from "../suites/hub/world.ts";
@@ -198,6 +199,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
     ids,
     process: figures,
     passkeys: createPasskeys(),
+    statements,
     viewEvidence,
     runs: NO_RUNS,
     liaison: createMind(),

@@ -26,6 +26,7 @@ import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory
 import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
+import { statements } from "../../src/system/votes/statements.ts";
 import { NO_RUNS } from "../../src/testing/simulator/no-runs.ts";
 
 /** The use cases of one node in this process, over a database that others share. */
@@ -92,6 +93,7 @@ export async function openNodeContext({
     ids: createIds(clock),
     process: processFigures,
     passkeys: createPasskeys(),
+    statements,
     viewEvidence,
     runs: NO_RUNS,
     liaison: createMind(),

@@ -43,6 +43,7 @@ import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
+import { statements } from "../../src/system/votes/statements.ts";
 import { makeFolder, removeFolder } from "./cli.ts";
 import { makeEmptyDataFolder, putEmptyRecord } from "./empty-record.ts";
 import { fewRuns } from "./few-runs.ts";
@@ -163,6 +164,7 @@ async function startParts({
     runs: fewRuns,
     liaison: createMind(),
     passkeys: createPasskeys(),
+    statements,
     viewEvidence,
     search: createDirectPatternSearch(store),
     clock,

@@ -71,10 +71,12 @@ test("an upgrade that is killed ten times on the way has changed nothing, and th
   expect(said).toEqual([
     expect.stringContaining("First it is copied"),
     `copied to ${database}.before-upgrade`,
-    "0016-one-format (1 of 1) begins",
+    "0016-one-format (1 of 2) begins",
     expect.stringContaining("indexes"),
     expect.stringMatching(/: \d+ open requests are rewritten$/),
-    "0016-one-format (1 of 1) is done",
+    "0016-one-format (1 of 2) is done",
+    "0017-signers (2 of 2) begins",
+    "0017-signers (2 of 2) is done",
   ]);
   await goOn(server, witness);
 });
@@ -89,7 +91,7 @@ test("the copy from before the upgrade is what 0.1 left, whole, and nothing lies
     last: LAST_OF_0_1,
     rows: witness.rows,
   });
-  expect(read(database)).toMatchObject({ isWhole: true, last: "0016-one-format" });
+  expect(read(database)).toMatchObject({ isWhole: true, last: "0017-signers" });
   expect(readdirSync(data).filter((name) => name.includes("partial"))).toEqual([]);
   // What is erased from now on still stands in it.
   const store = await openSqliteStore({

@@ -6,6 +6,7 @@ import { DEFAULT_MAX_HOLD_MS, DEFAULT_MAX_OPEN } from "../../domain/limits.ts";
 import { deploymentOf, NAMING_EVENT } from "../../domain/log/deployment.ts";
 import type { Expressions } from "../../domain/policy/expressions/expression.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { Statements } from "../../domain/votes/statement.ts";
 import type { Outbound } from "../../ports/channels/outbound.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import type { Push } from "../../ports/channels/push.ts";
@@ -61,6 +62,7 @@ export interface Ports {
   readonly vault: Vault;
   readonly anchor: Anchor;
   readonly passkeys: Passkeys;
+  readonly statements: Statements;
   readonly inbox: InboxReader;
   readonly graph: GraphStore;
   readonly runs: RunsReader;

@@ -123,7 +123,7 @@ export function erasing(
   next: Request,
   { at, actor }: { readonly at: Timestamp; readonly actor?: PrincipalId },
 ): Change {
-  const { id, workspace, agent } = next;
+  const { id, workspace, agent, kind } = next;
   const by = actor === undefined ? {} : { actor };
   return {
     workspace,
@@ -131,6 +131,7 @@ export function erasing(
       { type: "request.erase", request: next },
       { type: "content.drop", owner: id },
       { type: "mailbox.remove", ref: { workspace, agent, item: id } },
+      ...(kind === "authorization" ? [{ type: "statement.erase", subject: id } as const] : []),
     ],
     events: [{ type: "request.erased", at, ...by, subject: id, agent }],
   };

@@ -50,6 +50,8 @@ export const ERASERS: Readonly<Record<WordsPlace, Eraser>> = {
     () => "the names of the tools of a server, which its new ones are compared with",
   ),
   tool_definitions: stays(() => "the definition of a tool, which actions rest on"),
+  signer_chain: stays(() => "who may sign, which guards and verifiers follow entry by entry"),
+  statements: stays(() => "what a person has signed; it goes with its request"),
   events: stays(() => "the log, for as long as there is a record"),
 };
 export const PLACES = Object.keys(ERASERS) as readonly WordsPlace[];

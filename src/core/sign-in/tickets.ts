@@ -13,6 +13,7 @@ const LIVES_MS: Readonly<Record<Exclude<Ticket["purpose"], "used_assertion">, nu
   passkey_creation: 5 * MINUTE_MS,
   passkey_sign_in: 5 * MINUTE_MS,
   passkey_proof: 5 * MINUTE_MS,
+  vote_nonce: 10 * MINUTE_MS,
 };
 
 /** An action can be decided for 30 days. One day more, because tickets are also dropped early. */

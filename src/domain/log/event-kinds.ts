@@ -90,6 +90,19 @@ export const EVENTS = {
     code: "EAR1029",
     meaning: "somebody said whose tokens an agent comes by, and the log says whose",
   },
+  "signer.stated": {
+    code: "EAR1034",
+    meaning: "a person signed who may sign, which counts once others have signed it too",
+  },
+  "signer.added": {
+    code: "EAR1035",
+    meaning: "a person has a signer, by which they sign decisions",
+  },
+  "signer.ended": { code: "EAR1036", meaning: "a signer of a person has ended" },
+  "signer.owner_changed": {
+    code: "EAR1037",
+    meaning: "who says who may sign has changed: somebody is an owner of the chain, or no longer",
+  },
   "request.created": { code: "EAR2001", meaning: "a person was asked" },
   "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
   "request.answered_late": {

@@ -18,6 +18,8 @@ interface Says {
   readonly of: readonly RowKind[];
   /** Each row that it describes exists from then on, unless it says `gone`. */
   readonly makes?: RowKind;
+  /** The id of the row that it makes, where that is not the subject. */
+  readonly madeId?: (event: Event) => string;
   says(event: Event): readonly Saying[];
 }
 
@@ -140,6 +142,14 @@ const keyMade = making("key", ({ at, actor, data }) => ({
   revokedAt: null,
 }));
 
+/** By its number, since a chain that was cut off at its end holds together. */
+const signerChange: Says = {
+  of: ["signers"],
+  says: ({ data }) => [{ kind: "signers", id: `${data?.version}`, facts: { entry: data?.digest } }],
+  makes: "signers",
+  madeId: ({ data }) => `${data?.version}`,
+};
+
 /**
  * What each event says of which row, for every comparison of the record with the log. An event that
  * is missing here does not compile: adding one means stating what it commits the record to.
@@ -198,6 +208,11 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "subscription.removed": NOTHING,
   "tool.pinned": NOTHING,
   "tools.offered": NOTHING,
+  // It goes once it is part of the chain, or its time is over.
+  "signer.stated": about("statement", ({ subject }) => ({ statement: subject })),
+  "signer.added": signerChange,
+  "signer.ended": signerChange,
+  "signer.owner_changed": signerChange,
   "request.created": making("request", (event) => {
     const isAction = event.data?.kind === "authorization";
     return {

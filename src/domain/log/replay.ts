@@ -130,6 +130,9 @@ const WORDS: Readonly<Record<string, string>> = {
   hash: "secret",
   policy: "policy in force",
   revision: "text",
+  entry: "statements",
+  signatures: "signatures",
+  statement: "text",
   isUnattended: "attendance",
   isWeb: "kind",
 };

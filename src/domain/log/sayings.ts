@@ -14,6 +14,8 @@ export const ROW_KINDS = [
   "memory",
   "session",
   "liaison",
+  "signers",
+  "statement",
 ] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 

@@ -33,6 +33,8 @@ export const WORDS_PLACES = [
   "tool_pins",
   "tool_offers",
   "tool_definitions",
+  "signer_chain",
+  "statements",
   "events",
 ] as const;
 export type WordsPlace = (typeof WORDS_PLACES)[number];

@@ -31,6 +31,7 @@ import type { HeldCall } from "../../domain/requests/held.ts";
 import type { MailboxItem, MailboxRef } from "../../domain/requests/mailbox.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
+import type { SignerEntry } from "../../domain/votes/signer-chain.ts";
 import type { Checkpoint } from "../earshot/authority.ts";
 import type { Words } from "../earshot/words.ts";
 import type { TallyCount } from "../system/tally.ts";
@@ -42,13 +43,14 @@ import type { Outbox } from "./outbox.ts";
 import type { RequestQuery } from "./request-query.ts";
 import type { AgedRows } from "./retention.ts";
 import type { SessionStore } from "./session-store.ts";
-import type { StoredPasskey, StoredPolicy, Ticket, Write } from "./write.ts";
+import type { StoredPasskey, StoredPolicy, StoredStatement, Ticket, Write } from "./write.ts";
 
 export type {
   GrantConditions,
   InboxNote,
   StoredPasskey,
   StoredPolicy,
+  StoredStatement,
   Ticket,
   Write,
 } from "./write.ts";
@@ -184,6 +186,11 @@ export interface Store
   settleLoss(loss: SettleLoss): Promise<SetBack | undefined>;
   /** The newest checkpoint of the log. */
   lastCheckpoint(workspace: WorkspaceId): Promise<Checkpoint | undefined>;
+
+  /** The chain of signers behind an entry, in order; 0 for all of it. */
+  signerEntries(workspace: WorkspaceId, after: number): Promise<readonly SignerEntry[]>;
+  /** What people have signed about something. */
+  listStatements(workspace: WorkspaceId, subject: string): Promise<readonly StoredStatement[]>;
 
   /** The item of the agent whose entry has this digest. */
   findMailboxItem(by: {

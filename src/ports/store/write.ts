@@ -35,6 +35,8 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
+import type { SignerEntry } from "../../domain/votes/signer-chain.ts";
+import type { SignedStatement } from "../../domain/votes/statement.ts";
 import type { Checkpoint } from "../earshot/authority.ts";
 import type { Passkey } from "../earshot/operators.ts";
 import type { Texts, WordsKey, WordsPlace } from "../earshot/words.ts";
@@ -214,6 +216,17 @@ export type Write =
       readonly checkpoint: Checkpoint;
       readonly after: number;
     }
+  /** The next entry of the chain of signers; a conflict if there is one of its number. */
+  | { readonly type: "signers.append"; readonly entry: SignerEntry }
+  /** What somebody has signed; a conflict if the same is there. */
+  | {
+      readonly type: "statement.insert";
+      readonly statement: StoredStatement & { readonly signed: SignedStatement };
+    }
+  /** Removes a statement; applies if it is there. */
+  | { readonly type: "statement.drop"; readonly digest: string }
+  /** Leaves only the digests of all that was signed about something; none is no error. */
+  | { readonly type: "statement.erase"; readonly subject: string }
   /** Writes nothing; applies if the lease is held in this epoch and has not run out. */
   | { readonly type: "lease.holds"; readonly name: string; readonly epoch: number }
   /** Adds to the usage of the place; applies if that stays within the quota or shrinks. */
@@ -378,7 +391,8 @@ export interface Ticket {
     | "passkey_sign_in"
     | "passkey_proof"
     | "used_assertion"
-    | "channel_link";
+    | "channel_link"
+    | "vote_nonce";
   /** The person whom it lets in or is for; absent for a sign-in by any passkey. */
   readonly principal?: PrincipalId;
   /** Of a link. */
@@ -387,6 +401,19 @@ export interface Ticket {
   readonly key?: KeyId;
   readonly expiresAt: Timestamp;
 }
+
+/** What a person has signed, as it is kept. */
+export interface StoredStatement {
+  /** What is signed of it, 64 hexadecimal digits. */
+  readonly digest: string;
+  /** The id of what it is about; of those that wait to change who may sign, `WAITING_SIGNERS`. */
+  readonly subject: string;
+  /** Absent once its request was erased. */
+  readonly signed?: SignedStatement;
+}
+
+/** The subject of statements that wait to change who may sign. */
+export const WAITING_SIGNERS = "signers";
 
 export interface StoredPasskey {
   readonly workspace: WorkspaceId;

@@ -13,6 +13,7 @@ import { REQUEST_WRITES } from "../requests/writes.ts";
 import type { Entry, WriteRow } from "../schema/write-row.ts";
 import { SESSION_WRITES } from "../sessions/writes.ts";
 import { UPKEEP_WRITES } from "../upkeep/writes.ts";
+import { VOTE_WRITES } from "../votes/writes.ts";
 
 const TABLE = {
   ...REQUEST_WRITES,
@@ -27,6 +28,7 @@ const TABLE = {
   ...CONTENT_WRITES,
   ...UPKEEP_WRITES,
   ...WORDS_WRITES,
+  ...VOTE_WRITES,
 };
 export type WriteKind = keyof typeof TABLE;
 

@@ -93,6 +93,7 @@ const WORDLESS_COLUMNS = [
   "subject",
   "type",
   "revision",
+  "purpose",
 ];
 
 let database: DatabaseSync;

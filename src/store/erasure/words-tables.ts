@@ -80,6 +80,8 @@ const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
   tool_pins: { key: ["agent", "tool"], texts: [] },
   tool_offers: { key: ["agent", "server"], texts: ["tools"] },
   tool_definitions: { key: ["hash"], texts: ["definition"] },
+  signer_chain: { key: ["seq"], texts: ["body"] },
+  statements: { key: ["digest"], texts: ["body"] },
   events: { key: ["seq"], texts: ["data"] },
 };
 

@@ -10,12 +10,12 @@ import { createReadsRunner } from "./sqlite-run-reads.ts";
 /** Reads on the store's own connection: for a database in memory, which no other thread can open. */
 export function createDirectAuditReader(
   database: DatabaseSync,
-  digest: Ground["digest"],
+  hashes: Pick<Ground, "digest" | "statements">,
 ): AuditReader {
   const runAtOnce = createReadsRunner(database);
   const run: RunReads = async (reads) => runAtOnce(reads);
   return {
-    verify: (workspace, noted) => verifyLog(run, { workspace, noted, digest }),
+    verify: (workspace, noted) => verifyLog(run, { workspace, noted, hashes }),
     prove: (workspace, seq) => proveEvent(run, { workspace, seq }),
     proveAction: (workspace, request) => proveAction(run, { workspace, request, digest }),
     async *export(workspace, after) {

@@ -42,18 +42,18 @@ export async function runAudit(
   {
     job,
     workspace,
-    digest,
+    hashes,
   }: {
     readonly job: AuditJob;
     readonly workspace: string;
-    readonly digest: Ground["digest"];
+    readonly hashes: Pick<Ground, "digest" | "statements">;
   },
 ): Promise<AuditReport | ActionProof | ExportedEvent | readonly ExportedEvent[]> {
   if ("verify" in job) {
     return await verifyLog(withRests(run, await rest()), {
       workspace,
       noted: job.verify ?? undefined,
-      digest,
+      hashes,
     });
   }
   if ("prove" in job) {

@@ -16,7 +16,7 @@ export interface LogToVerify {
   readonly workspace: string;
   /** A head that the log must still contain, in the written form. */
   readonly noted?: string | undefined;
-  readonly digest: Ground["digest"];
+  readonly hashes: Pick<Ground, "digest" | "statements">;
 }
 
 /**
@@ -25,11 +25,11 @@ export interface LogToVerify {
  */
 export async function verifyLog(
   run: RunReads,
-  { workspace, noted, digest }: LogToVerify,
+  { workspace, noted, hashes }: LogToVerify,
 ): Promise<AuditReport> {
   const chain = createChainCheck(logHashes, noted);
   const sealed = createSealedReading(run, workspace);
-  const record = createRecordCheck(digest);
+  const record = createRecordCheck(hashes);
   for (let after = 0; ; ) {
     for await (const heads of sealed.upTo(after + LOG_PAGE)) chain.expect(heads);
     const page = await run(readLogPage(workspace, { after, looks: true }));

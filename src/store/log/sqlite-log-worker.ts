@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { digest } from "../../system/digest.ts";
+import { statements } from "../../system/votes/statements.ts";
 import type { RunReads } from "../record-check/readings.ts";
 import { openReader, writesOfOthers } from "../sqlite/database.ts";
 import { createRest } from "../threads/rests.ts";
@@ -22,6 +23,8 @@ const run: RunReads = async (reads) => {
 
 const rest = () => createRest(writesOfOthers(db));
 
+const hashes = { digest, statements };
+
 parentPort?.on("message", async (job: AuditJob) => {
-  parentPort?.postMessage(await runAudit({ run, rest }, { job, workspace, digest }));
+  parentPort?.postMessage(await runAudit({ run, rest }, { job, workspace, hashes }));
 });

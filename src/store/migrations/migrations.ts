@@ -15,6 +15,7 @@ import type { OnUpgrade, Progress } from "./on-upgrade.ts";
 import { theRecord } from "./record-migration.ts";
 import { sessions } from "./sessions-migration.ts";
 import { signedRows } from "./signed-rows-migration.ts";
+import { signers } from "./signers-migration.ts";
 
 interface Migration {
   readonly name: string;
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0014-lists", up: lists },
   { name: "0015-folds", up: folds },
   { name: "0016-one-format", up: oneFormat },
+  { name: "0017-signers", up: signers },
 ];
 
 /** Whether this version has the step. */

@@ -10,10 +10,19 @@ import type { Facts, RowKind } from "../../domain/log/sayings.ts";
 import { setBackOf } from "../../domain/log/set-back.ts";
 import type { PrincipalKind } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import { followSigners, type SignerEntry } from "../../domain/votes/signer-chain.ts";
 import { TYPES_BY_BLOCK } from "../migrations/hot-path-migration.ts";
 import { checkContents } from "./content-check.ts";
 import type { LogPage, RowPage, RunReads } from "./readings.ts";
-import { isLast, readPolicyInForce, readRowPage, readSetBack, readUses } from "./readings.ts";
+import {
+  isLast,
+  readPolicyInForce,
+  readRowPage,
+  readSetBack,
+  readSignerChain,
+  readUses,
+} from "./readings.ts";
 import type { Ground } from "./row-facts.ts";
 import { type RowSource, SOURCES, type StoredRow } from "./sources.ts";
 
@@ -32,10 +41,13 @@ export interface RecordCheck {
   finish(run: RunReads, workspace: string): Promise<ComparedRecord>;
 }
 
-export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
+export function createRecordCheck({
+  digest,
+  statements,
+}: Pick<Ground, "digest" | "statements">): RecordCheck {
   const principals = new Map<string, { kind: PrincipalKind; name: string }>();
   const uses = new Map<string, number>();
-  const ground: Ground = { digest, principal: (id) => principals.get(id) };
+  const ground: Ground = { digest, statements, principal: (id) => principals.get(id) };
   const faults: RowFault[] = [];
   const bySubject = createSubjectCount();
   let seq = 0;
@@ -114,6 +126,7 @@ export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
       await compareUses(run, workspace);
       await checkContents(run, { workspace, digest: digest.bytes, note });
       (await workspaceFaults(run, workspace)).forEach(note);
+      (await signerFaults(run, { workspace, statements })).forEach(note);
       // With a row that is gone, its events are too.
       if (found === 0) bySubject.faults(workspace, seq).forEach(note);
       return { rows, erased, faults, more: found - faults.length };
@@ -136,6 +149,22 @@ async function workspaceFaults(run: RunReads, workspace: string): Promise<readon
     ...(policy.revision === policy.event?.data?.revision ? [] : [fault("policy", policy.event)]),
     ...(waits.setBack === said ? [] : [fault("set back", waits.event)]),
   ];
+}
+
+/** Whether the chain of signers follows its own rules: every signature in it, and who had to sign. */
+async function signerFaults(
+  run: RunReads,
+  { workspace, statements }: { readonly workspace: string } & Pick<Ground, "statements">,
+): Promise<readonly RowFault[]> {
+  const bodies = await run(readSignerChain(workspace));
+  if (bodies.length === 0) return [];
+  const entries = bodies.map((body) => readable(() => JSON.parse(body) as SignerEntry));
+  const last = entries.at(-1)?.at;
+  const now = typeof last === "string" ? last : toTimestamp(0);
+  const { fault } = followSigners(entries, { now }, statements);
+  return fault === undefined
+    ? []
+    : [{ kind: "signers", id: String(fault.seq), fact: "signatures" }];
 }
 
 /**

@@ -63,14 +63,19 @@ export function* readLogPage(
     if (source === undefined) continue;
     const found = yield* among(source.table, source.key[0] ?? "id", {
       workspace,
-      ids: makers.map(({ event }) => event.subject),
+      ids: makers.map(({ event }) => madeBy(event)),
     });
     const ids = new Set(found.map((row) => String(row["id"])));
     for (const { event } of makers) {
-      if (!ids.has(event.subject)) missing.push({ kind, id: event.subject, seq: event.seq });
+      const id = madeBy(event);
+      if (!ids.has(id)) missing.push({ kind, id, seq: event.seq });
     }
   }
   return { events, missing };
+}
+
+function madeBy(event: Event): string {
+  return LOG_SAYS[event.type].madeId?.(event) ?? event.subject;
 }
 
 function* among(
@@ -215,6 +220,15 @@ export function* readSetBack(workspace: string): Reads<{
     setBack: (row?.["set_back"] ?? null) as number | null,
     event: event === undefined ? undefined : rowToEvent(event as unknown as Row<"events">),
   };
+}
+
+/** The chain of signers, which is as short as people are few. */
+export function* readSignerChain(workspace: string): Reads<readonly string[]> {
+  const rows = yield {
+    text: "select body from signer_chain where workspace = ? order by seq",
+    values: [workspace],
+  };
+  return rows.map(({ body }) => String(body));
 }
 
 /** The first checkpoint over an event, and its token. */

@@ -19,6 +19,7 @@ import { answerFiles } from "../../domain/requests/answer-files.ts";
 import { ERASED } from "../../domain/requests/erased.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
+import type { Statements } from "../../domain/votes/statement.ts";
 import type { Digest } from "../../ports/system/digest.ts";
 import { rowToGrant, rowToPermission, rowToPolicy } from "../authority/rows.ts";
 import { rowToLiaison } from "../liaison/rows.ts";
@@ -27,10 +28,12 @@ import { rowToConversation, rowToMessage } from "../requests/message-rows.ts";
 import { rowToRequest } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { rowToSession } from "../sessions/rows.ts";
+import { rowToStatement } from "../votes/rows.ts";
 
 /** What is needed to say what a row holds. */
 export interface Ground {
   readonly digest: Pick<Digest, "action" | "bytes" | "content" | "json" | "text">;
+  readonly statements: Statements;
   /** Principals as the log names them; undefined for one that it has not come to. */
   principal(id: string): Pick<Principal, "kind" | "name"> | undefined;
 }
@@ -295,6 +298,21 @@ export function policyFacts(row: Row<"policies">, { digest }: Ground): Facts {
 export function memoryFacts(row: Row<"memory_entries">, { digest }: Ground): Facts {
   const { version, value, salt } = row;
   return { [`version ${version}`]: value === null ? "deleted" : digest.content(salt, value) };
+}
+
+export function signersFacts({ body }: Row<"signer_chain">, { statements }: Ground): Facts {
+  return { entry: statements.entryHash(JSON.parse(body)) };
+}
+
+/** `isErased`: whether what it is about was, with which it goes. */
+export function statementFacts(
+  row: Row<"statements">,
+  { statements }: Ground,
+  { isErased }: { readonly isErased: boolean },
+): Facts {
+  const { signed } = rowToStatement(row);
+  if (signed === undefined) return { statement: isErased ? undefined : "gone" };
+  return { statement: statements.digest(signed.statement) };
 }
 
 export function sessionFacts(row: Row<"sessions">, { digest }: Ground): Facts {

@@ -2,6 +2,8 @@ import type { PrincipalId } from "../../domain/id.ts";
 import { ownConversation } from "../../domain/id.ts";
 import { LOG_SAYS } from "../../domain/log/log-says.ts";
 import type { Facts, RowKind } from "../../domain/log/sayings.ts";
+import { changedBy } from "../../domain/votes/changed-signers.ts";
+import type { SignerEntry } from "../../domain/votes/signer-chain.ts";
 import { rowToPrincipal } from "../people/rows.ts";
 import type { Row, Tables } from "../schema/tables.ts";
 import {
@@ -19,6 +21,8 @@ import {
   principalFacts,
   requestFacts,
   sessionFacts,
+  signersFacts,
+  statementFacts,
 } from "./row-facts.ts";
 
 /** A table whose rows the log speaks of, read a page at a time along its key. */
@@ -91,6 +95,15 @@ function contentsOf(
   beside: readonly StoredRow[],
 ): ReadonlySet<string> {
   return new Set(beside.flatMap(({ owner, digest }) => (owner === id ? [String(digest)] : [])));
+}
+
+/** Whatever no entry says of itself was written without the server, and is named by no event. */
+function subjectOf(body: string): string | null {
+  try {
+    return changedBy(JSON.parse(body) as SignerEntry).subject;
+  } catch {
+    return null;
+  }
 }
 
 const MEMORY = {
@@ -167,6 +180,33 @@ export const SOURCES: readonly RowSource[] = [
     factsOf: (row, ground) => ({ version: row.version, ...memoryFacts(row, ground) }),
   }),
   source({ ...MEMORY, table: "memory_versions", key: ["agent", "run", "key", "version"] }),
+  source({
+    kind: "signers",
+    table: "signer_chain",
+    key: ["seq"],
+    id: "seq",
+    subjectsOf: ({ body }) => [subjectOf(body)],
+    factsOf: signersFacts,
+  }),
+  source({
+    kind: "statement",
+    table: "statements",
+    key: ["digest"],
+    id: "digest",
+    beside: [
+      {
+        table: "requests",
+        column: "id",
+        of: ({ subject }) => String(subject),
+        take: ["id", "erased_at"],
+      },
+    ],
+    subjectsOf: ({ digest, subject }) => [digest, subject],
+    factsOf: (row, ground, beside) =>
+      statementFacts(row, ground, {
+        isErased: beside.some(({ id, erased_at: at }) => id === row.subject && at !== null),
+      }),
+  }),
   source({ kind: "session", table: "sessions", key: ["id"], factsOf: sessionFacts }),
   source({
     kind: "liaison",

@@ -35,6 +35,7 @@ import type {
   SessionEntryTable,
   SessionTable,
 } from "./session-tables.ts";
+import type { SignerChainTable, StatementTable } from "./vote-tables.ts";
 
 /*
  * The tables, the same on every engine: text ids, moments as integers (milliseconds since 1970),
@@ -284,6 +285,8 @@ export interface Tables {
   tool_definitions: ToolDefinitionTable;
   passphrases: PassphraseTable;
   checkpoints: CheckpointTable;
+  signer_chain: SignerChainTable;
+  statements: StatementTable;
   tickets: TicketTable;
   passkeys: PasskeyTable;
   deliveries: DeliveryTable;

@@ -52,6 +52,8 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
   tool_definitions: own,
   passphrases: own,
   checkpoints: appended,
+  signer_chain: appended,
+  statements: own,
   tickets: wide,
   passkeys: wide,
   deliveries: own,

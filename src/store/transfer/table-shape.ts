@@ -45,6 +45,8 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   tool_definitions: true,
   passphrases: true,
   checkpoints: true,
+  signer_chain: true,
+  statements: true,
   tickets: true,
   passkeys: true,
   deliveries: true,

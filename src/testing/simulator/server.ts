@@ -20,6 +20,7 @@ import { createIds } from "../../system/ids.ts";
 import type { MemorySecrets } from "../../system/memory-secrets.ts";
 import { createPasskeys } from "../../system/passkeys.ts";
 import { checkSchema } from "../../system/schema-check.ts";
+import { statements } from "../../system/votes/statements.ts";
 import { NO_RUNS } from "./no-runs.ts";
 import type { Random } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -83,6 +84,7 @@ export async function startLife(options: LifeOptions): Promise<Life> {
       inbox: living.inbox,
       graph: living.graph,
       passkeys: createPasskeys(),
+      statements,
       expressions: loadExpressions,
       runs: NO_RUNS,
       liaison: createMind(),

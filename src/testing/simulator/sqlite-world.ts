@@ -4,6 +4,7 @@ import { createDirectAuditReader } from "../../store/log/in-memory-reader.ts";
 import { openSqliteStore } from "../../store/sqlite-store.ts";
 import { digest } from "../../system/digest.ts";
 import { DatabaseSync } from "../../system/sqlite.ts";
+import { statements } from "../../system/votes/statements.ts";
 import type { StoreLife, WorldStore } from "./world-store.ts";
 
 /** The error of SQLite on a full disk. */
@@ -16,7 +17,7 @@ class Crash extends Error {}
 /** A database in memory, which stays while servers come and go. */
 export async function openSqliteWorld(): Promise<WorldStore> {
   const database = new DatabaseSync(":memory:");
-  const audit = createDirectAuditReader(database, digest);
+  const audit = createDirectAuditReader(database, { digest, statements });
   return {
     audit,
     rows: database,
