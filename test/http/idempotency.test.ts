@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 import type { OperationName } from "../../src/contract/routes.ts";
 import { call, type Input, ok, type Reply, refused } from "../support/call.ts";
@@ -14,15 +14,28 @@ takeShare("repetitions", byOperation(/same key and content|other content/));
 
 let server: HomeServer;
 let rows: Rows;
-let made: Things;
-let isTouched = true;
-/** Whoever names one of them uses it up: the next fact gets new ones. */
+let made: Partial<Things> = {};
+const named = new Set<keyof Things>();
+/** What any thing is called until it is made: whatever is read of it is nothing, too. */
+const NOTHING: object = new Proxy(
+  {},
+  { get: (_, name) => (name === Symbol.toPrimitive ? () => "" : NOTHING) },
+);
 const things = new Proxy({} as Things, {
   get(_, name: keyof Things) {
-    isTouched = true;
-    return made[name];
+    named.add(name);
+    return made[name] ?? NOTHING;
   },
 });
+
+/** What is read of things: each fact uses them up, so it gets new ones, and none that it does not name. */
+async function withNew<T>(read: () => T): Promise<T> {
+  named.clear();
+  made = {};
+  read();
+  made = await makeThings(server.url, server, [...named]);
+  return read();
+}
 
 beforeAll(async () => {
   server = await startHomeServer();
@@ -40,10 +53,6 @@ beforeAll(async () => {
 afterAll(async () => {
   rows.close();
   await server.close();
-});
-beforeEach(async () => {
-  if (isTouched) made = await makeThings(server.url, server);
-  isTouched = false;
 });
 
 let keys = 0;
@@ -310,7 +319,7 @@ test("every POST of the table is tried here", () => {
 
 describe.each(REPEATABLE)("%s", (name) => {
   test("with the same key and content gives the same result and changes nothing more", async () => {
-    const [input] = CASES[name].inputs();
+    const [input] = await withNew(CASES[name].inputs);
     const key = newKey();
     const first = await ok(server.url, name, keyed(name, input, key));
     const after = rows.hash();
@@ -323,7 +332,7 @@ describe.each(REPEATABLE)("%s", (name) => {
   });
 
   test("of thirty-two at once with one key happens once, and each gets its result", async () => {
-    const [input] = CASES[name].inputs();
+    const [input] = await withNew(CASES[name].inputs);
     const key = newKey();
     const before = rows.count();
     const results = await Promise.all(
@@ -336,7 +345,7 @@ describe.each(REPEATABLE)("%s", (name) => {
 
 describe.each(NAMES)("%s", (name) => {
   test("with the same key and other content is refused and changes nothing", async () => {
-    const [input, other] = CASES[name].inputs();
+    const [input, other] = await withNew(CASES[name].inputs);
     const key = newKey();
     await ok(server.url, name, keyed(name, input, key));
     const after = rows.hash();
@@ -345,7 +354,7 @@ describe.each(NAMES)("%s", (name) => {
   });
 
   test("is another call where the same key came with another operation", async () => {
-    const [input] = CASES[name].inputs();
+    const [input] = await withNew(CASES[name].inputs);
     const key = newKey();
     const other = name === "tell" ? "startConversation" : "tell";
     const [otherInput] = CASES[other].inputs();
@@ -359,7 +368,9 @@ describe.each(NAMES)("%s", (name) => {
   });
 
   test("of thirty-two at once with one key and many contents happens once", async () => {
-    const inputs = Array.from({ length: 16 }, () => CASES[name].inputs()).flat();
+    const inputs = await withNew(() =>
+      Array.from({ length: 16 }, () => CASES[name].inputs()).flat(),
+    );
     const key = newKey();
     const before = rows.count();
     const replies: Reply<OperationName>[] = await Promise.all(
@@ -403,7 +414,7 @@ describe.each([
   const called = () => CALLS[name]?.() ?? { key: "", input: {} };
 
   test("with the same key gives the same result and changes nothing more", async () => {
-    const keyed = { ...called(), headers: { "idempotency-key": newKey() } };
+    const keyed = { ...(await withNew(called)), headers: { "idempotency-key": newKey() } };
     const first = await ok(server.url, name, keyed);
     expect(first).not.toHaveProperty("repeated");
     const again = name === "redeem" ? { ...first, repeated: true } : first;
@@ -415,7 +426,7 @@ describe.each([
   });
 
   test("of thirty-two at once with one key happens once", async () => {
-    const keyed = { ...called(), headers: { "idempotency-key": newKey() } };
+    const keyed = { ...(await withNew(called)), headers: { "idempotency-key": newKey() } };
     const replies = await Promise.all(
       Array.from({ length: 32 }, () => ok(server.url, name, keyed)),
     );
@@ -428,7 +439,11 @@ describe.each([
 
 test("a repeated redemption says so in a header, for callers that act before they read", async () => {
   const { agent, url } = server;
-  const use = { grant: things.grant, tool: "deploy", args: { id: things.entry } };
+  const use = await withNew(() => ({
+    grant: things.grant,
+    tool: "deploy",
+    args: { id: things.entry },
+  }));
   const headers = {
     authorization: `Bearer ${agent}`,
     "content-type": "application/json",
@@ -461,17 +476,17 @@ test("an ask is repeated with another hold, and after the request has closed", a
 
 test("a lost reply to an answer is repeated after the request has closed", async () => {
   const { operator, url } = server;
-  const input = { id: things.request, answer: { text: say() } };
+  const input = await withNew(() => ({ id: things.request, answer: { text: say() } }));
   const headers = { "idempotency-key": newKey() };
   const first = await ok(url, "answer", { key: operator, input, headers });
-  const other = { id: things.request, answer: { text: say() } };
+  const other = { id: input.id, answer: { text: say() } };
   await refused(url, "answer", { key: operator, input: other, code: "REQUEST_CLOSED" });
   expect(await ok(url, "answer", { key: operator, input, headers })).toEqual(first);
 });
 
 test("a late answer that is repeated with its key is kept once", async () => {
   const { agent, operator, url } = server;
-  const { request: id } = things;
+  const id = await withNew(() => things.request);
   await ok(url, "cancel", { key: agent, input: { id } });
   const input = { id, answer: { text: say() } };
   const headers = { "idempotency-key": newKey() };
@@ -485,7 +500,7 @@ test("a late answer that is repeated with its key is kept once", async () => {
 });
 
 test("a key is made once, and its secret shown once", async () => {
-  const input = { kind: "agent", name: `once ${things.request}` };
+  const input = { kind: "agent", name: `once ${newKey()}` };
   const options = { key: server.operator, input, headers: { "idempotency-key": newKey() } };
   const replies = await Promise.all(
     Array.from({ length: 32 }, () => call(server.url, "createKey", options)),
@@ -506,7 +521,8 @@ test("a key is made once, and its secret shown once", async () => {
 });
 
 test("to revoke a key again changes nothing", async () => {
-  const options = { key: server.operator, input: { id: things.key } };
+  const input = await withNew(() => ({ id: things.key }));
+  const options = { key: server.operator, input };
   const first = await ok(server.url, "revokeKey", options);
   const after = rows.hash();
   const again = await Promise.all([0, 1, 2].map(() => ok(server.url, "revokeKey", options)));
@@ -516,7 +532,7 @@ test("to revoke a key again changes nothing", async () => {
 
 test("two principals use the same key without knowing of each other", async () => {
   const { url, operator } = server;
-  const agent = { kind: "agent", name: `other ${things.request}` };
+  const agent = { kind: "agent", name: `other ${newKey()}` };
   const other = await ok(url, "createKey", { key: operator, input: agent });
   const headers = { "idempotency-key": newKey() };
   const input = { text: say() };

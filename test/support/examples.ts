@@ -69,32 +69,86 @@ interface Sought {
   readonly digest: string;
 }
 
-/** Makes one of each. */
+/** Whose things they are, and where. */
+interface Place {
+  readonly url: string;
+  readonly agent: string;
+  readonly operator: string;
+}
+
+type Makers<Name extends keyof Things> = { readonly [N in Name]: () => Promise<Things[N]> };
+
+/** Makes one of each, or of those that are named alone; in this order, and what they need before them. */
 export async function makeThings(
   url: string,
   { agent, operator }: { readonly agent: string; readonly operator: string },
+  names?: readonly (keyof Things)[],
 ): Promise<Things> {
-  const conversation = await ok(url, "startConversation", {
-    key: agent,
-    input: { title: say("title") },
-  });
-  const asked = await ok(url, "ask", { key: agent, input: { text: say("question") } });
-  const message = await ok(url, "tell", { key: agent, input: { text: say("message") } });
-  const told = await ok(url, "tell", {
-    key: operator,
-    input: { text: say("message"), conversation: asked.request.conversation },
-  });
-  const { key } = await ok(url, "createKey", {
-    key: operator,
-    input: { kind: "service", name: `service ${conversation.id}` },
-  });
-  const entry = `entry/${conversation.id}`;
-  await ok(url, "writeMemory", { key: agent, input: { key: entry, value: say("value") } });
-  await ok(url, "writeMemory", {
-    key: operator,
-    input: { namespace: "people", key: entry, value: say("value") },
-  });
-  const seek = async (args: Readonly<Record<string, string>>) => {
+  const place = { url, agent, operator };
+  const words = wordsOf(place);
+  const makers: Makers<keyof Things> = {
+    ...words,
+    ...soughtOf(place, words),
+    ...sessionsOf(place, words),
+    ...peopleOf(place, words),
+    files: once(() => askForFiles(url, { agent, operator })),
+  };
+  const made: Partial<Record<keyof Things, unknown>> = {};
+  const wanted = names === undefined ? undefined : new Set(names);
+  for (const [name, make] of Object.entries(makers) as [keyof Things, () => Promise<unknown>][]) {
+    if (wanted?.has(name) !== false) made[name] = await make();
+  }
+  return made as unknown as Things;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** What is said and noted. */
+function wordsOf({ url, agent, operator }: Place) {
+  const startConversation = once(() =>
+    ok(url, "startConversation", { key: agent, input: { title: say("title") } }),
+  );
+  const ask = once(() => ok(url, "ask", { key: agent, input: { text: say("question") } }));
+  return {
+    conversation: async () => (await startConversation()).id,
+    request: async () => (await ask()).request.id,
+    message: once(
+      async () => (await ok(url, "tell", { key: agent, input: { text: say("message") } })).id,
+    ),
+    told: once(async () => {
+      const { conversation } = (await ask()).request;
+      const input = { text: say("message"), conversation };
+      return (await ok(url, "tell", { key: operator, input })).id;
+    }),
+    key: once(async () => {
+      const input = { kind: "service", name: `service ${(await startConversation()).id}` };
+      return (await ok(url, "createKey", { key: operator, input })).key.id;
+    }),
+    entry: once(async () => {
+      const key = `entry/${(await startConversation()).id}`;
+      await ok(url, "writeMemory", { key: agent, input: { key, value: say("value") } });
+      const input = { namespace: "people", key, value: say("value") };
+      await ok(url, "writeMemory", { key: operator, input });
+      return key;
+    }),
+    self: async () => {
+      const { agent: id, agentName: name } = (await ask()).request;
+      return { id, name };
+    },
+  };
+}
+
+type Words = ReturnType<typeof wordsOf>;
+
+/** Actions for which authorization was sought, and what was decided about them. */
+function soughtOf({ url, agent, operator }: Place, { entry }: Words) {
+  const seek = async (args: Readonly<Record<string, string>>): Promise<Sought> => {
     const sought = await ok(url, "authorize", {
       key: agent,
       input: { tool: "deploy", args, reason: say("reason") },
@@ -102,71 +156,78 @@ export async function makeThings(
     const { id, authorization } = asAuthorization(sought.request);
     return { id, digest: authorization.digest };
   };
-  const approved = await seek({ id: entry });
-  await ok(url, "approve", { key: operator, input: { ...approved } });
-  const collected = await ok(url, "collect", { key: agent, input: { id: approved.id } });
-  const { id: rejected } = await seek({ id: entry, text: say("args") });
-  await ok(url, "reject", { key: operator, input: { id: rejected, reason: say("reason") } });
-  const authorization = await seek({ id: entry, text: say("args") });
-  const permission = await ok(url, "permit", {
-    key: operator,
-    input: { scope: "target", like: approved.id },
+  const collect = once(async () => {
+    const approved = await seek({ id: await entry() });
+    await ok(url, "approve", { key: operator, input: { ...approved } });
+    const { grant } = await ok(url, "collect", { key: agent, input: { id: approved.id } });
+    return { approved, grant };
   });
-  const { revision } = await ok(url, "applyPolicy", {
-    key: operator,
-    input: { source: { version: 1, rules: [] } },
-  });
-  const link = await ok(url, "linkChat", {
-    key: operator,
-    input: { channel: "slack", chatId: `C${conversation.id}` },
-  });
-  const { id: ended, epoch } = await takenUp(url, agent);
-  const end = { id: ended, epoch, outcome: "completed", text: say("reply") };
-  await ok(url, "endSession", { key: agent, input: end });
-  const held = await takenUp(url, agent);
-  const offered = { agent: asked.request.agentName, text: say("task"), pending: true };
-  const offer = () => ok(url, "startSession", { key: operator, input: offered });
-  const pending = [(await offer()).id, (await offer()).id] as const;
-  const task = await specifiedTask(url, { key: operator, agent: asked.request.agentName });
-  const idle = await ok(url, "createKey", {
-    key: operator,
-    input: { kind: "agent", name: `idle ${conversation.id}` },
-  });
-  const { principal: owner } = await ok(url, "whoami", { key: operator });
-  const same = { text: `${say("question")} ${conversation.id}` };
-  await ok(url, "ask", { key: agent, input: same });
-  const rider = await ok(url, "ask", { key: idle.secret, input: same });
-  const files = await askForFiles(url, { agent, operator });
-  const name = `person ${conversation.id}`;
-  // A second person who could decide would end the exception for a sole operator.
-  const role = "viewer";
-  const person = await ok(url, "addOperator", { key: operator, input: { name, role } });
-  const web = await signInBrowser(url, { key: operator, operator: name });
   return {
-    files,
-    idle: idle.principal.id,
-    owner: owner.name,
-    rider: rider.request.id,
-    person: person.id,
-    web,
-    authorization,
-    approved,
-    rejected,
-    grant: collected.grant,
-    permission: permission.id,
-    revision,
-    link: link.id,
-    held,
-    pending,
-    ended,
-    task,
-    self: { id: asked.request.agent, name: asked.request.agentName },
-    entry,
-    request: asked.request.id,
-    conversation: conversation.id,
-    message: message.id,
-    told: told.id,
-    key: key.id,
+    approved: async () => (await collect()).approved,
+    grant: async () => (await collect()).grant,
+    rejected: once(async () => {
+      const { id } = await seek({ id: await entry(), text: say("args") });
+      await ok(url, "reject", { key: operator, input: { id, reason: say("reason") } });
+      return id;
+    }),
+    authorization: once(async () => await seek({ id: await entry(), text: say("args") })),
+    permission: once(async () => {
+      const input = { scope: "target", like: (await collect()).approved.id };
+      return (await ok(url, "permit", { key: operator, input })).id;
+    }),
+    revision: once(async () => {
+      const input = { source: { version: 1, rules: [] } };
+      return (await ok(url, "applyPolicy", { key: operator, input })).revision;
+    }),
+  };
+}
+
+function sessionsOf({ url, agent, operator }: Place, { conversation, self }: Words) {
+  const offer = async () => {
+    const input = { agent: (await self()).name, text: say("task"), pending: true };
+    return (await ok(url, "startSession", { key: operator, input })).id;
+  };
+  return {
+    link: once(async () => {
+      const input = { channel: "slack", chatId: `C${await conversation()}` };
+      return (await ok(url, "linkChat", { key: operator, input })).id;
+    }),
+    ended: once(async () => {
+      const { id, epoch } = await takenUp(url, agent);
+      const end = { id, epoch, outcome: "completed", text: say("reply") };
+      await ok(url, "endSession", { key: agent, input: end });
+      return id;
+    }),
+    held: once(() => takenUp(url, agent)),
+    pending: once(async (): Promise<Things["pending"]> => [await offer(), await offer()]),
+    task: once(async () => await specifiedTask(url, { key: operator, agent: (await self()).name })),
+  };
+}
+
+function peopleOf({ url, agent, operator }: Place, { conversation }: Words) {
+  const makeIdle = once(async () => {
+    const input = { kind: "agent", name: `idle ${await conversation()}` };
+    return await ok(url, "createKey", { key: operator, input });
+  });
+  const nameOfPerson = async () => `person ${await conversation()}`;
+  const addPerson = once(async () => {
+    // A second person who could decide would end the exception for a sole operator.
+    const input = { name: await nameOfPerson(), role: "viewer" };
+    return await ok(url, "addOperator", { key: operator, input });
+  });
+  return {
+    idle: async () => (await makeIdle()).principal.id,
+    owner: once(async () => (await ok(url, "whoami", { key: operator })).principal.name),
+    rider: once(async () => {
+      const input = { text: `${say("question")} ${await conversation()}` };
+      await ok(url, "ask", { key: agent, input });
+      return (await ok(url, "ask", { key: (await makeIdle()).secret, input })).request.id;
+    }),
+    person: async () => (await addPerson()).id,
+    web: once(async () => {
+      await addPerson();
+      return await signInBrowser(url, { key: operator, operator: await nameOfPerson() });
+    }),
   };
 }
 
