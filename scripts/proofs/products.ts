@@ -95,6 +95,7 @@ export const PRODUCTS = {
     "test/inbox/attacks.test.ts",
   ]),
   answers: product("every operation answers and refuses as the table of operations says", 3, [
+    "test/http/content-policy.test.ts",
     "test/http/table.test.ts",
   ]),
   "node-faults": product("what nodes promise holds beside each fault of network and clock", 0, [

@@ -3,6 +3,7 @@ import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../../src/contract/ope
 import { present } from "../../src/domain/present.ts";
 import { openRaw, sendRaw } from "../support/raw-http.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
+import { cellsOf } from "../support/share.ts";
 
 /*
  * A browser can be led to any address of ours: nothing but the page and the reports is a document,
@@ -42,18 +43,25 @@ async function answerTo(path: string, method: string, key: string | undefined) {
   return response;
 }
 
-const CELLS = [...PATHS]
-  // It would stop the server.
-  .filter((path) => path !== "/v1/stop")
-  .flatMap((path) => ["GET", "POST", "OPTIONS"].map((method) => ({ path, method })));
+const CALLERS = ["nobody", "agent", "operator"] as const;
+/** Each path in one way at least, and each method by each caller. */
+const CELLS = cellsOf("answers", {
+  of: [...PATHS]
+    // It would stop the server.
+    .filter((path) => path !== "/v1/stop")
+    .flatMap((path) => ["GET", "POST", "OPTIONS"].map((method) => ({ path, method })))
+    .flatMap(({ path, method }) =>
+      CALLERS.map((by) => ({ path, method, by, name: `${method} ${path} ${by}` })),
+    ),
+  valuesOf: ({ path, method, by }) => [path, `${method} ${by}`],
+});
 
 test("every answer says that it is no document, whether it is a refusal or not", async () => {
-  for (const { path, method } of CELLS) {
-    for (const key of [undefined, server.agent, server.operator]) {
-      const { headers, status } = await answerTo(path, method, key);
-      const what = `${method} ${path} ${status}`;
-      expect(headers.get("content-security-policy"), what).toBe(STRICT);
-    }
+  for (const { path, method, by } of CELLS) {
+    const key = by === "nobody" ? undefined : server[by];
+    const { headers, status } = await answerTo(path, method, key);
+    const what = `${method} ${path} ${status}`;
+    expect(headers.get("content-security-policy"), what).toBe(STRICT);
   }
 });
 
