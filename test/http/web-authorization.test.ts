@@ -45,7 +45,8 @@ beforeAll(async () => {
   const { agent, owner: boss } = server.home;
   const key = boss.secret;
   const expired = await signInBrowser(url, { key });
-  await clock.advance(WEEK_MS);
+  // Nothing that comes due in between matters here.
+  clock.jump(WEEK_MS);
   things = await makeThings(url, { agent: agent.secret, operator: key });
   await ok(url, "addOperator", { key, input: { name: "viewer", role: "viewer" } });
   viewer = await signInBrowser(url, { key, operator: "viewer" });
