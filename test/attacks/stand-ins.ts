@@ -6,6 +6,7 @@ import type { ServerOptions } from "../../src/compose/server.ts";
 import { dataPaths, readServerInfo, takeDataFolder } from "../../src/system/data-folder.ts";
 import { abandoned, called, stranger } from "../cli/strangers.ts";
 import { testFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import type { Attack, Family } from "./attack.ts";
 
 const LIKE = "F6, F8: a server that stands in for the real one and keeps it out, or answers for it";
@@ -21,6 +22,7 @@ function besides(id: string, does: string, given: { refusal: string; work: Work 
     refusal: given.refusal,
     async prepare() {
       const data = join(testFolder(), "data");
+      await makeEmptyDataFolder(data);
       const real = await startServer({ dataFolder: data, port: 0 });
       const info = readServerInfo(data);
       return async () => {

@@ -6,6 +6,7 @@ import { readKeyFile } from "../../src/system/data-folder.ts";
 import { codeOf } from "../suites/earshot/world.ts";
 import { okKey } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 
 /* An application offers the liaison to its own users: its service speaks for them by a signed token. */
@@ -151,6 +152,7 @@ async function listed(url: string, secret: string): Promise<readonly string[]> {
 test("a client of MCP is shown them only for a person", async () => {
   const folder = makeFolder();
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   const real = await startServer({ dataFolder, port: 0 });
   onTestFinished(async () => {
     await real.stop();

@@ -12,6 +12,7 @@ import {
   startAuthorizationServer,
 } from "../support/authorization-server.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 
 /* An MCP client that knows nothing but the address, and finds its way to a token by itself. */
 
@@ -29,6 +30,7 @@ async function openPlace(): Promise<Place> {
   const folder = makeFolder();
   const oauth = { issuer: issuer.issuer };
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   const server = await startServer({ dataFolder, port: 0, publicUrl: PUBLIC_URL, oauth });
   onTestFinished(async () => {
     await server.stop();

@@ -22,6 +22,7 @@ import {
   startAuthorizationServer,
 } from "../support/authorization-server.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { openRows } from "../support/rows.ts";
 
 /* A token that carries too little is told at every door which one to get, and clients get it. */
@@ -40,6 +41,7 @@ beforeAll(async () => {
   issuer = await startAuthorizationServer({ audience: RESOURCE });
   const oauth = { issuer: issuer.issuer };
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   server = await startServer({ dataFolder, port: 0, publicUrl: PUBLIC_URL, oauth });
 });
 afterAll(async () => {

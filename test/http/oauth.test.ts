@@ -17,6 +17,7 @@ import {
   type TokenChange,
 } from "../support/authorization-server.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { deadUrl } from "../support/scripted-server.ts";
 
@@ -46,6 +47,7 @@ async function openPlace(
   await prepare(issuer);
   const folder = makeFolder();
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   const oauth = { issuer: issuer.issuer };
   const server = await startServer({ dataFolder, port: 0, publicUrl: PUBLIC_URL, oauth });
   const rows = openRows(dataPaths(dataFolder).database);
@@ -169,6 +171,7 @@ describe("a right token", () => {
     const folder = makeFolder();
     const oauth = { issuer: issuer.issuer, audience: AUDIENCE };
     const dataFolder = join(folder, "data");
+    await makeEmptyDataFolder(dataFolder);
     const server = await startServer({ dataFolder, port: 0, publicUrl: PUBLIC_URL, oauth });
     onTestFinished(async () => {
       await server.stop();
@@ -483,7 +486,9 @@ describe("the metadata of the resource", () => {
 
   test("is not there without an authorization server", async () => {
     const folder = makeFolder();
-    const server = await startServer({ dataFolder: join(folder, "data"), port: 0 });
+    const dataFolder = join(folder, "data");
+    await makeEmptyDataFolder(dataFolder);
+    const server = await startServer({ dataFolder, port: 0 });
     onTestFinished(async () => {
       await server.stop();
       removeFolder(folder);

@@ -6,6 +6,7 @@ import type { RunningServer } from "../../src/compose/server.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 
 /* What one agent may have before people at a time, at each door. */
 
@@ -23,6 +24,7 @@ let operator: EarshotClient;
 beforeEach(async () => {
   folder = makeFolder();
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   server = await startServer({ dataFolder, port: 0, maxOpen: MOST, policy: POLICY });
   const as = (name: "agent" | "operator") =>
     createClient({ url: server.url, key: readKeyFile(dataFolder, name) ?? "", retryForMs: 0 });

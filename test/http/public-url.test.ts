@@ -7,6 +7,7 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { checkProblem } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { head, type RawReply, sendRaw } from "../support/raw-http.ts";
 import { newLink } from "../support/web.ts";
 
@@ -22,6 +23,7 @@ let key: string;
 beforeAll(async () => {
   folder = makeFolder();
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   server = await startServer({ dataFolder, port: 0, publicUrl: `${PUBLIC_URL}/` });
   key = readKeyFile(dataFolder, "operator") ?? "";
 });

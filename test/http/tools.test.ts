@@ -11,6 +11,7 @@ import { readKeyFile } from "../../src/system/data-folder.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { checkProblem, ok } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { specifiedTask } from "../support/examples.ts";
 import { ownKey } from "../support/own-key.ts";
 import { type HomeServer, homeServer, say, startHomeServer } from "../support/server.ts";
@@ -175,6 +176,7 @@ describe("is refused with a problem that carries the envelope", () => {
 test("more calls than the limit allows are refused until the minute is over", async () => {
   const folder = makeFolder();
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   const limited = await startServer({ dataFolder, port: 0, toolCallsPerMinute: 2 });
   onTestFinished(async () => {
     await limited.stop();

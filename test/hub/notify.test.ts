@@ -5,6 +5,7 @@ import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, makeFolder, removeFolder, spawnEarshot, testFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { openReceiver } from "../support/program-receiver.ts";
 
 /* A program is called when a request of its agent closes. */
@@ -12,6 +13,7 @@ import { openReceiver } from "../support/program-receiver.ts";
 async function open() {
   const folder = makeFolder();
   const receiver = await openReceiver();
+  await makeEmptyDataFolder(folder);
   const server = await startServer({
     dataFolder: folder,
     port: 0,

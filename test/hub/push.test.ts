@@ -14,6 +14,7 @@ import type {
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { call } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { ownKey } from "../support/own-key.ts";
 import { openPushService, type PushedMessage } from "../support/push-service.ts";
 import { signInBrowser, type WebCaller } from "../support/web.ts";
@@ -25,6 +26,7 @@ async function open(policy: object = {}) {
   const service = await openPushService();
   const startAt = (port: number) =>
     startServer({ dataFolder: folder, port, pushHosts: [service.host] });
+  await makeEmptyDataFolder(folder);
   let server = await startAt(0);
   onTestFinished(async () => {
     await server.stop();

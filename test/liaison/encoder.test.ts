@@ -8,6 +8,7 @@ import type { LiaisonOptions } from "../../src/compose/server.ts";
 import { openLocalEncoder, type Transformers } from "../../src/model/local-encoder.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { json, startScripted } from "../support/scripted-server.ts";
 
 /* An encoder helps the words to tell the kind of a task; whatever it does, the words still decide. */
@@ -20,6 +21,7 @@ const MEANT = "We want to spend two weeks in Norway";
 async function open(liaison: LiaisonOptions) {
   const folder = makeFolder();
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   const server = await startServer({ dataFolder, port: 0, liaison });
   onTestFinished(async () => {
     await server.stop();

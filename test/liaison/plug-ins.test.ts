@@ -13,6 +13,7 @@ import type {
 } from "../../src/ports/model/understanding.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { json, startScripted } from "../support/scripted-server.ts";
 
 /* Who reads people's words can be another program: a module in the process, or a service at an address. */
@@ -23,6 +24,7 @@ const WORDS = "The legend is far too small for me.";
 async function open(options: Partial<ServerOptions>) {
   const folder = makeFolder();
   const dataFolder = join(folder, "data");
+  await makeEmptyDataFolder(dataFolder);
   const server = await startServer({ dataFolder, port: 0, ...options });
   onTestFinished(async () => {
     await server.stop();

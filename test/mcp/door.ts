@@ -14,6 +14,7 @@ import type { OpenRequest, Shown, ShownRequest } from "../../src/domain/requests
 import type { Envelope } from "../../src/ports/earshot/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, testFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 
 /* A real server with real clients of MCP, for one test. */
 
@@ -32,6 +33,7 @@ export async function openDoor(
   mcp: NonNullable<Parameters<typeof startServer>[0]["mcp"]> = {},
 ): Promise<Door> {
   const dataFolder = join(testFolder(), "data");
+  await makeEmptyDataFolder(dataFolder);
   const server = await startServer({ dataFolder, port: 0, mcp });
   onTestFinished(() => server.stop());
   const { url } = server;

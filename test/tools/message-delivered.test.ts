@@ -12,6 +12,7 @@ import { readKeyFile } from "../../src/system/data-folder.ts";
 import { connectClient, envelopeOf } from "../mcp/door.ts";
 import { checkProblem } from "../support/call.ts";
 import { eventually, makeFolder, removeFolder } from "../support/cli.ts";
+import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { type FakeTelegram, startFakeTelegram } from "../support/telegram/fake-telegram.ts";
 import { FAKE_TOKEN } from "../support/telegram/telegram-world.ts";
 
@@ -41,6 +42,7 @@ let without: Served;
 
 async function serve(name: string): Promise<Served> {
   const dataFolder = join(parent, name);
+  await makeEmptyDataFolder(dataFolder);
   const server = await startServer({ dataFolder, port: 0 });
   const keyOf = (of: "agent" | "operator") => readKeyFile(dataFolder, of) ?? "";
   const { url } = server;
