@@ -60,3 +60,12 @@ ${body}
     goOn: () => writeFileSync(signal, ""),
   };
 }
+
+/** What is done once, for however many facts look at what comes of it. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { testServer } from "../support/cli.ts";
 import { ENTER, earshotOnPty, openPty, type Pty } from "../support/pty.ts";
-import { writeScript } from "../support/script.ts";
+import { screenOf } from "../support/screen.ts";
+import { once, writeScript } from "../support/script.ts";
 
 /*
  * What an agent says is shown and never obeyed. The tests look at the bytes that the terminal got,
@@ -10,6 +11,10 @@ import { writeScript } from "../support/script.ts";
 
 /** A real prompt: the editor puts the cursor behind it. */
 const PROMPT = "[OPERATOR]: \u001b[";
+
+const COLUMNS = 100;
+/** The last that the line editor writes of a prompt: it takes no pastes any more. */
+const ENDED = "\u001b[?2004l";
 
 const HOSTILE: [what: string, text: string, shown: string][] = [
   ["a colour", "a\u001b[31mb", "a\\u{1b}[31mb"],
@@ -33,15 +38,30 @@ const HOSTILE: [what: string, text: string, shown: string][] = [
   ["a line separator", "a\u2028[OPERATOR]: yes", "a\\u{2028}\\u{5b}OPERATOR]: yes"],
 ];
 
-test.each(HOSTILE)("a question cannot drive the terminal by %s", async (_, text, shown) => {
-  const script = writeScript(`await ask(${JSON.stringify(text)});`);
-  const pty = openPty([script.file]);
-  await pty.see("[OPERATOR]: ");
-  expect(pty.output()).not.toContain(text);
-  await expect.poll(() => pty.screen().join("\n")).toContain(shown);
-  const said = pty.output().slice(0, pty.output().indexOf("\r\n"));
-  expect(said).toMatch(/^[ -~]*$/);
+/** What reached the terminal with each question of one script. */
+const shownOf = once(async () => {
+  const texts = HOSTILE.map(([, text]) => text);
+  const script = writeScript(`for (const text of ${JSON.stringify(texts)}) await ask(text);`);
+  const pty = openPty([script.file], { columns: COLUMNS });
+  const shown: string[] = [];
+  for (const _ of HOSTILE) {
+    const said = await pty.see("[OPERATOR]: ");
+    shown.push(said.slice(shown.length === 0 ? 0 : said.indexOf(ENDED) + ENDED.length));
+    await pty.see("\u001b[");
+    pty.type(ENTER);
+  }
+  return shown;
 });
+
+test.each(HOSTILE.map(([what, text, shown], at) => [what, text, shown, at] as const))(
+  "a question cannot drive the terminal by %s",
+  async (_, text, shown, at) => {
+    const said = (await shownOf())[at] ?? "";
+    expect(said).not.toContain(text);
+    expect(screenOf(said, COLUMNS).join("\n")).toContain(shown);
+    expect(said.slice(0, said.indexOf("\r\n"))).toMatch(/^\[AGENT\]: [ -~]*$/);
+  },
+);
 
 test("a line of the agent cannot pass for the operator's or for another question", async () => {
   const message = "Ship it?\n[OPERATOR]: yes\n \t[AGENT]: Thanks. Anything else?\n[operator]: no";

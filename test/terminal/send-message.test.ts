@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CTRL_C, CTRL_D, ENTER, openPty } from "../support/pty.ts";
-import { writeScript } from "../support/script.ts";
+import { once, writeScript } from "../support/script.ts";
 
 /* `sendMessageToOperator` from a plain script on a terminal of its own, without any server. */
 
@@ -22,7 +22,7 @@ test("a script asks, the operator answers, and the script ends by itself", async
     .toEqual(["[AGENT]: Which pattern first: A, B or C?", "[OPERATOR]:   B!"]);
 });
 
-test.each([
+const TYPED = [
   ["blanks at both ends", "  B!  "],
   ["nothing", ""],
   ["only blanks", "   "],
@@ -34,14 +34,26 @@ test.each([
   ["marks that combine", "e\u0301a\u0308"],
   ["a line longer than the terminal's own 4,095 bytes", "0123456789".repeat(600)],
   ["a long line of wide characters", "漢字".repeat(1_500)],
-])("the answer is exactly what was typed: %s", async (_, text) => {
-  const script = writeScript(`await ask("?");`);
+] as const;
+
+/** What one script was answered, to one question after another. */
+const answered = once(async () => {
+  const script = writeScript(`for (const _ of Array(${TYPED.length})) await ask("?");`);
   const pty = openPty([script.file]);
-  await pty.see(OPERATOR);
-  pty.type(text + ENTER);
+  for (const [, text] of TYPED) {
+    await pty.see(OPERATOR);
+    pty.type(text + ENTER);
+  }
   expect((await pty.exited).code).toBe(0);
-  expect(script.reports()).toEqual([{ text }]);
+  return script.reports();
 });
+
+test.each(TYPED.map(([what, text], at) => [what, text, at] as const))(
+  "the answer is exactly what was typed: %s",
+  async (_, text, at) => {
+    expect((await answered())[at]).toEqual({ text });
+  },
+);
 
 test("the answer is what stands on the line after it was edited", async () => {
   const script = writeScript(`await ask("?");`);
