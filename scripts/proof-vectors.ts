@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { readActionProof } from "../src/domain/log/action-proof.ts";
-import { forgedProofVectors } from "../test/support/vectors/forged-proofs.ts";
+import { forgedProofVectors, HUGE } from "../test/support/vectors/forged-proofs.ts";
 import { goodProofs, goodVariants } from "../test/support/vectors/good-proofs.ts";
+import { oddSeals } from "../test/support/vectors/odd-seals.ts";
 import { type ProofVector, type ProofVectors, proofOf } from "../test/support/vectors/proofs.ts";
 
 /*
@@ -10,7 +11,8 @@ import { type ProofVector, type ProofVectors, proofOf } from "../test/support/ve
  */
 const FILE = "docs/specification/vectors/action-proofs.json";
 
-const { keys, proofs } = await goodProofs();
+const good = await goodProofs();
+const { keys, proofs } = good;
 const made: ProofVectors = { keys, proofs, vectors: [] };
 const whole = Object.keys(proofs).map((proof) => ({ name: proof, proof, keys: "own" }));
 const held = [...whole, ...goodVariants(made)].map((one): ProofVector => {
@@ -19,8 +21,11 @@ const held = [...whole, ...goodVariants(made)].map((one): ProofVector => {
   const events = proof.events.map(({ event }) => event.seq);
   return { ...one, expected: { workspace: proof.events[0]?.event.workspace ?? "", events } };
 });
-const vectors = [...held, ...forgedProofVectors(made)];
-const lines = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).join(",\n");
+const odd = await oddSeals(good);
+await good.close();
+const vectors = [...held, ...forgedProofVectors(made), ...odd];
+const lines = (all: readonly unknown[]) =>
+  all.map((one) => JSON.stringify(one).replaceAll(String(HUGE), "1e400")).join(",\n");
 const members = (all: Readonly<Record<string, unknown>>) =>
   Object.entries(all)
     .map(([name, one]) => `${JSON.stringify(name)}: ${JSON.stringify(one)}`)

@@ -6,6 +6,7 @@ import {
   type FoundFault,
   nameIn,
   type ProofHashes,
+  unshownForms,
 } from "../../domain/log/action-proof.ts";
 import { type CheckpointClaims, readCheckpoint } from "../../domain/log/checkpoint.ts";
 import type { Event } from "../../domain/log/event.ts";
@@ -25,6 +26,8 @@ export interface ActionProofReport {
   readonly why?: string;
   /** Whether the keys are the reader's own: those in the file say what its server says. */
   readonly pinned: boolean;
+  /** Events about another form of the action than is shown. */
+  readonly unshown: readonly number[];
   readonly proof: ActionProof;
   /** What its checkpoints say, as far as the keys have signed them. */
   readonly sealed: readonly CheckpointClaims[];
@@ -44,7 +47,8 @@ export function verifyActionProof(
   });
   const sealed = claims.filter((one) => one !== undefined);
   const found = signedFault(claims, deployment) ?? actionProofFault(proof, sealed, HASHES);
-  const base = { pinned: pinned !== undefined, proof, sealed };
+  const unshown = found === undefined ? unshownForms(proof, HASHES) : [];
+  const base = { pinned: pinned !== undefined, unshown, proof, sealed };
   return {
     proved: found === undefined,
     ...present({ fault: found?.fault, why: found?.why }),
@@ -57,7 +61,7 @@ function signedFault(
   deployment: string | undefined,
 ): FoundFault | undefined {
   for (const checkpoint of claims) {
-    if (checkpoint === undefined) {
+    if (checkpoint?.aud === undefined) {
       return { fault: "not_signed", why: "a checkpoint is signed by none of the keys in its time" };
     }
     if (!isIssuedBy(checkpoint, deployment)) {
@@ -75,18 +79,19 @@ function ownSigner({ keys }: ActionProof): AnchorSigner {
 }
 
 export function actionProofLines(
-  { why, pinned, proof, sealed }: ActionProofReport,
+  { why, pinned, unshown, proof, sealed }: ActionProofReport,
   style: Style,
 ): readonly string[] {
   if (why !== undefined) return [`${style.bad("NOT PROVED")}: ${visibleText(why)}`];
   const { request, events, said, action, policies } = proof;
   const workspace = events[0]?.event.workspace ?? "";
   return [
-    `${style.good("proved")}: ${visibleText(request)} of ${visibleText(workspace)}${pinned ? "" : ", as the server says: hold it to keys that you have from elsewhere, --keys FILE"}`,
+    `${pinned ? style.good("proved") : style.bad("NOT PINNED")}: ${visibleText(request)} of ${visibleText(workspace)}${pinned ? "" : " agrees with the keys in its own file, which whoever made it can have made. Give --keys FILE, with keys that you have from elsewhere."}`,
     ...(action === undefined
       ? []
       : [`action: ${visibleText(action.tool)} ${oneLineOf(action.args)}`]),
     ...events.map(({ event }) => eventLine(named(event, proof), style, ENGLISH)),
+    ...unshown.map((seq) => `event ${seq} is about another form of the action, which is not shown`),
     ...said.map(({ seq, value }) => `said with event ${seq}: ${oneLineOf(value)}`),
     ...policies.map((policy) => `policy: ${oneLineOf(policy)}`),
     ...sealed.map(

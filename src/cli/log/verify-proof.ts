@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import { isIssuedBy } from "../../domain/issuer.ts";
 import type { JsonObject } from "../../domain/json.ts";
@@ -9,6 +9,7 @@ import { proofFault, readProof } from "../../domain/log/event-proof.ts";
 import { present } from "../../domain/present.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { merkleHashes } from "../../store/events/hash-chain.ts";
+import { dataPaths } from "../../system/data-folder.ts";
 import type { Style } from "../terminal/output.ts";
 import { anchorSigner } from "./known-deployment.ts";
 import type { AnchorSigner } from "./read-anchor.ts";
@@ -42,8 +43,8 @@ export function verifyProof({
   const action = readActionProof(value);
   const line = action === undefined ? readProof(value) : undefined;
   if (action !== undefined) {
-    const isOwn = keys === undefined && action.keys !== undefined;
-    return verifyActionProof(action, isOwn ? undefined : anchorSigner(folder, keys));
+    const isHeld = keys !== undefined || existsSync(dataPaths(folder).signingKeys);
+    return verifyActionProof(action, isHeld ? anchorSigner(folder, keys) : undefined);
   }
   if (line !== undefined) return verifyEventProof(line, anchorSigner(folder, keys));
   throw new EarshotError(

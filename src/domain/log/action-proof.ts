@@ -1,6 +1,7 @@
 import type { Action } from "../authority/action.ts";
 import type { PrincipalId, RequestId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
+import { parseHead } from "./chain-check.ts";
 import { type CheckpointClaims, treeOf } from "./checkpoint.ts";
 import { type Event, type EventData, eventBody } from "./event.ts";
 import { type EventProof, placeIn, proofFault } from "./event-proof.ts";
@@ -109,6 +110,7 @@ export function actionProofFault(
   hashes: ProofHashes,
 ): FoundFault | undefined {
   return (
+    sealFault(checkpoints) ??
     placeFault(proof, checkpoints, hashes) ??
     requestFault(proof) ??
     actionFault(proof, hashes) ??
@@ -118,6 +120,28 @@ export function actionProofFault(
   );
 }
 
+/** Of two logs at once nothing is proved: their checkpoints would seal the same numbers, or other heads. */
+function sealFault(checkpoints: readonly CheckpointClaims[]): FoundFault | undefined {
+  const [first] = checkpoints;
+  const isOfOne = checkpoints.every(
+    ({ iss, workspace }) => iss === first?.iss && workspace === first.workspace,
+  );
+  if (!isOfOne) return { fault: "elsewhere", why: "its checkpoints are of two logs" };
+  const inOrder = checkpoints.toSorted((one, other) => one.seq - other.seq);
+  for (const [at, { previous }] of inOrder.entries()) {
+    const before = inOrder[at - 1];
+    if (before === undefined) continue;
+    const head = parseHead(previous ?? `0:${EMPTY}`);
+    const isBehind =
+      head.seq > before.seq || (head.seq === before.seq && head.hash === before.hash);
+    if (!isBehind)
+      return { fault: "elsewhere", why: "two of its checkpoints contradict each other" };
+  }
+  return undefined;
+}
+
+const EMPTY = "0".repeat(64);
+
 function placeFault(
   { events }: ActionProof,
   checkpoints: readonly CheckpointClaims[],
@@ -126,9 +150,6 @@ function placeFault(
   for (const { event, checkpoint: index, path } of events) {
     const checkpoint = checkpoints[index];
     if (checkpoint === undefined) return { fault: "malformed", why: "a checkpoint is missing" };
-    if (checkpoint.workspace !== checkpoints[0]?.workspace) {
-      return { fault: "elsewhere", why: "its checkpoints are of two workspaces" };
-    }
     const { after = 0 } = treeOf(checkpoint) ?? {};
     const place = placeIn({ after, upTo: checkpoint.seq }, event.seq);
     const why = proofFault({ event, proof: { ...place, path } }, checkpoint, hashes);
@@ -143,10 +164,10 @@ function requestFault({ request, events }: ActionProof): FoundFault | undefined 
     const { seq, type, subject } = other.event;
     return { fault: "other_request", why: `event ${seq}, ${type}, is about ${subject}` };
   }
-  const isAsked = events.some(({ event }) => event.type === "request.created");
-  return isAsked
+  const asked = events.filter(({ event }) => event.type === "request.created");
+  return asked.length === 1
     ? undefined
-    : { fault: "other_request", why: `no event says that ${request} was asked` };
+    : { fault: "other_request", why: `${asked.length} events say that ${request} was asked` };
 }
 
 /** What it is, or was before it was erased. */
@@ -163,21 +184,26 @@ function isErased({ events }: ActionProof): boolean {
 function actionFault(proof: ActionProof, hashes: ProofHashes): FoundFault | undefined {
   const { action, asked, events } = proof;
   const fault = (why: string): FoundFault => ({ fault: "other_action", why });
-  if (!isAboutAction(proof)) {
-    return action === undefined ? undefined : fault("it holds an action, and asked a question");
-  }
   if (action === undefined) {
-    return isErased(proof) ? undefined : fault("its action is missing, and was not erased");
+    if (asked !== undefined) return fault("it holds what was asked, and no action");
+    const isAbsent = !isAboutAction(proof) || isErased(proof);
+    return isAbsent ? undefined : fault("its action is missing, and was not erased");
   }
+  if (!isAboutAction(proof)) return fault("it holds an action, and asked a question");
   const named = events.flatMap(({ event: { type, data } }) =>
     NAMES_ACTION.has(type) && data?.digest !== undefined ? [data.digest] : [],
   );
-  if (hashes.action(action) !== named.at(-1)) {
+  if (!isForm(action, named.at(-1), hashes)) {
     return fault("its action is not the one whose digest the last event names");
   }
-  return asked === undefined || hashes.action(asked) === named[0]
+  if (asked === undefined) return undefined;
+  return isForm(asked, named[0], hashes) && named[0] !== named.at(-1)
     ? undefined
     : fault("what it says was asked is not what the first event names");
+}
+
+function isForm(action: Action, digest: string | undefined, hashes: ProofHashes): boolean {
+  return (action.v === 1 || action.v === 2) && hashes.action(action) === digest;
 }
 
 function wordsFault(
@@ -192,24 +218,50 @@ function wordsFault(
   return undefined;
 }
 
-function policyFault({ policies, events }: ActionProof, hashes: ProofHashes) {
-  const applied = new Set(
-    events.flatMap(({ event: { type, data } }) =>
-      type === "policy.changed" ? [data?.revision] : [],
-    ),
-  );
-  return policies.every((policy) => applied.has(hashes.json(policy)))
-    ? undefined
-    : ({ fault: "other_policy", why: "no event put a policy of this text in force" } as const);
+/** It was in force when an event of the request named it. */
+function policyFault({ request, policies, events }: ActionProof, hashes: ProofHashes) {
+  for (const policy of policies) {
+    const revision = hashes.json(policy);
+    const isOfIt = ({ event: { data } }: PlacedEvent) => data?.revision === revision;
+    const applied = events.findIndex((one) => one.event.type === "policy.changed" && isOfIt(one));
+    const named = events.findLastIndex((one) => one.event.subject === request && isOfIt(one));
+    if (applied === -1 || named < applied) {
+      return { fault: "other_policy", why: "it was not decided by a policy of this text" } as const;
+    }
+  }
+  return undefined;
 }
 
-function permissionFault({ permission, events }: ActionProof, hashes: ProofHashes) {
+/** It had been given when an event of the request says that it was used. */
+function permissionFault({ request, permission, events }: ActionProof, hashes: ProofHashes) {
   if (permission === undefined) return undefined;
-  const digest = hashes.json(permission);
-  const given = events.find(({ event }) => event.type === "permission.given")?.event;
-  return given?.data?.digest === digest && given.subject === permission["id"]
+  const [id, digest] = [permission["id"], hashes.json(permission)];
+  const given = events.findIndex(
+    ({ event: { type, subject, data } }) =>
+      type === "permission.given" && subject === id && data?.digest === digest,
+  );
+  const used = events.findLastIndex(
+    ({ event: { subject, data } }) => subject === request && data?.permission === id,
+  );
+  return given !== -1 && used > given
     ? undefined
-    : ({ fault: "other_permission", why: "no event gave a permission of these terms" } as const);
+    : ({
+        fault: "other_permission",
+        why: "it was not decided by a permission of these terms",
+      } as const);
+}
+
+/** The numbers of events that are about another form of the action than is shown: there were several edits. */
+export function unshownForms(
+  { events, action, asked }: ActionProof,
+  hashes: ProofHashes,
+): readonly number[] {
+  const shown = [action, asked].flatMap((one) => (one === undefined ? [] : [hashes.action(one)]));
+  return events.flatMap(({ event: { seq, type, data } }) =>
+    NAMES_ACTION.has(type) && action !== undefined && !shown.includes(data?.digest ?? "")
+      ? [seq]
+      : [],
+  );
 }
 
 /** The name under which the log knows somebody; of whoever the proof does not show, their id. */
@@ -237,7 +289,7 @@ const HASH = /^[0-9a-f]{64}$/;
 
 /** The proof in a file; undefined if the file holds none. */
 export function readActionProof(value: unknown): ActionProof | undefined {
-  if (!isObject(value) || value["v"] !== 1) return undefined;
+  if (!isObject(value) || value["v"] !== 1 || !isCommon(value)) return undefined;
   const { request, checkpoints, events, salt, said, policies } = value;
   const isWhole =
     Object.keys(value).every((member) => MEMBERS.includes(member)) &&
@@ -269,13 +321,45 @@ function isPlacedEvent(value: unknown): boolean {
     isEvent(value["event"]) &&
     isAsHashed(value["event"]) &&
     Number.isSafeInteger(value["checkpoint"]) &&
+    Number(value["checkpoint"]) >= 0 &&
     isList(value["path"], (hash) => typeof hash === "string" && HASH.test(hash))
   );
 }
 
-/** A verifier in another language hashes an event as it stands. */
+/** Whatever a verifier in another language could hash in another way is none. */
 function isAsHashed(event: Event): boolean {
-  return JSON.stringify({ v: 1, ...event }) === eventBody(event);
+  const { actor = "", agent = "", data = {} }: { readonly [Part in keyof Event]?: unknown } = event;
+  const isPlain =
+    typeof actor === "string" &&
+    typeof agent === "string" &&
+    Object.entries(data as object).every(([name, fact]) => FACT.test(name) && isFact(fact));
+  return isPlain && JSON.stringify({ v: 1, ...event }) === eventBody(event);
+}
+
+const FACT = /^[A-Za-z]{1,64}$/;
+
+function isFact(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isSafeInteger(value);
+}
+
+/** What recursion of a verifier has to bear. */
+const MOST_DEEP = 100;
+
+/** JSON that every verifier reads in the same way: not too deep, its numbers finite, its texts whole. */
+function isCommon(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_DEEP || !level.every(isCommonScalar)) return false;
+    level = level.flatMap((one) =>
+      typeof one === "object" && one !== null ? [...Object.keys(one), ...Object.values(one)] : [],
+    );
+  }
+  return true;
+}
+
+function isCommonScalar(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value !== "string" || value.isWellFormed();
 }
 
 function isSaid(value: unknown): boolean {

@@ -17,7 +17,8 @@ export function createDirectAuditReader(
   return {
     verify: (workspace, noted) => verifyLog(run, { workspace, noted, hashes }),
     prove: (workspace, seq) => proveEvent(run, { workspace, seq }),
-    proveAction: (workspace, request) => proveAction(run, { workspace, request, digest }),
+    proveAction: (workspace, request) =>
+      proveAction(run, { workspace, request, digest: hashes.digest }),
     async *export(workspace, after) {
       for (let last = after; ; ) {
         const page = await readExport(run, { workspace, after: last });

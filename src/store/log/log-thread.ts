@@ -60,7 +60,7 @@ export async function runAudit(
     return await proveEvent(withRests(run, await rest()), { workspace, seq: job.prove });
   }
   if ("proveAction" in job) {
-    const proved = { workspace, request: job.proveAction, digest };
+    const proved = { workspace, request: job.proveAction, digest: hashes.digest };
     return await proveAction(withRests(run, await rest()), proved);
   }
   return await readExport(run, { workspace, after: job.exportAfter });

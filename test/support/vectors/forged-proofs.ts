@@ -20,6 +20,8 @@ function byKeys(): readonly ProofVector[] {
     ofKeys("a key that had ended", "ended", "not_signed"),
     ofKeys("a key that was not yet made", "later", "not_signed"),
     ofKeys("no keys", "none", "not_signed"),
+    ofKeys("a key that another one has replaced", "replaced", "not_signed"),
+    ofKeys("a set in which one key has another form", "foreign", "not_signed"),
     ofKeys("a key under another name", "misnamed", "not_signed"),
   ];
 }
@@ -80,6 +82,17 @@ function malformed(made: ProofVectors): readonly ProofVector[] {
     bad("the index of a checkpoint as a text", [["events", 0, "checkpoint"], "0"]),
     bad("a checkpoint that the proof does not have", [["events", 0, "checkpoint"], 99]),
     bad("a checkpoint before the first", [["events", 0, "checkpoint"], -1]),
+    bad("a number beyond all doubles", [["action", "args", "amount"], HUGE]),
+    bad("half a surrogate pair", [["action", "args", "to"], "\ud800"]),
+    bad("half a surrogate pair as a name", [["action", "args", "\udead"], 1]),
+    bad("101 levels deep", [["action", "args", "to"], nested(99)]),
+    bad("an actor that is no text", [["events", 0, "event", "actor"], 1]),
+    bad("a fact that is an object", [["events", 0, "event", "data", "name"], {}]),
+    bad("a fact that is a part of a number", [["events", 0, "event", "data", "version"], 1.5]),
+    bad("a fact whose name is a number", [["events", 0, "event", "data", "7"], "x"]),
+    bad("a fact whose name has a line", [["events", 0, "event", "data", "a_b"], "x"]),
+    bad("an event numbered beyond whole numbers", [["events", 0, "event", "seq"], 2 ** 53]),
+    bad("a checkpoint at half an index", [["events", 0, "checkpoint"], 0.5]),
     bad("a salt that is no text", [["salt"], { salt }]),
     bad("what was said as an object", [["said"], {}]),
     bad("words of another fact", [["said", 0, "fact"], "name"]),
@@ -90,6 +103,13 @@ function malformed(made: ProofVectors): readonly ProofVector[] {
     bad("a permission as a text", [["permission"], "prm_1"]),
     bad("keys as a list", [["keys"], []]),
   ];
+}
+
+/** JSON has no such number: it is written in place of this one. */
+export const HUGE = 1.25e307;
+
+function nested(levels: number): unknown {
+  return levels === 0 ? "x" : [nested(levels - 1)];
 }
 
 function reversed(data: object): object {
@@ -148,8 +168,18 @@ function unsignedHeader(header: string): string {
 }
 
 function ofOthers(made: ProofVectors): readonly ProofVector[] {
-  const { events, request } = proofNamed(made, RUN);
+  const { events, request, checkpoints } = proofNamed(made, RUN);
   const other = proofNamed(made, "approved and not run");
+  const all = [...new Set([...checkpoints, ...other.checkpoints])];
+  const placed = other.events.map((one) => ({
+    ...one,
+    checkpoint: all.indexOf(other.checkpoints[one.checkpoint] ?? ""),
+  }));
+  const twice = [...events, ...placed]
+    .filter(
+      ({ event: { seq } }, index, both) => both.findIndex((one) => one.event.seq === seq) === index,
+    )
+    .toSorted((one, another) => one.event.seq - another.event.seq);
   return [
     forged("under the id of another request", "other_request", {
       changes: [[["request"], other.request]],
@@ -160,6 +190,12 @@ function ofOthers(made: ProofVectors): readonly ProofVector[] {
     forged("without events about it", "other_request", {
       changes: [[["events"], events.filter(({ event }) => event.subject !== request)]],
     }),
+    forged("with two events that it was asked", "other_request", {
+      changes: [
+        [["checkpoints"], [...new Set([...checkpoints, ...other.checkpoints])]],
+        [["events"], twice],
+      ],
+    }),
     forged("with the events of another request", "other_request", {
       changes: [
         [["checkpoints"], other.checkpoints],
@@ -167,6 +203,28 @@ function ofOthers(made: ProofVectors): readonly ProofVector[] {
       ],
     }),
   ];
+}
+
+const LATER = "denied by a rule";
+
+/** What decided another request, with its event, in the proof of a request that was open then. */
+function grafted(
+  made: ProofVectors,
+  fault: ProofFault,
+  { from, type, part }: { readonly from: string; readonly type: string; readonly part: string },
+): ProofVector {
+  const [own, other] = [proofNamed(made, "open"), proofNamed(made, from)];
+  const placed = other.events.find(({ event }) => event.type === type);
+  const all = [...new Set([...own.checkpoints, ...other.checkpoints])];
+  const checkpoint = all.indexOf(other.checkpoints[placed?.checkpoint ?? 0] ?? "");
+  return forged(`${part} of another request, with the event`, fault, {
+    of: "open",
+    changes: [
+      [["checkpoints"], all],
+      [["events"], [...own.events, { ...placed, checkpoint }]],
+      [[part], Reflect.get(other, part)],
+    ],
+  });
 }
 
 function parts(made: ProofVectors): readonly ProofVector[] {
@@ -186,6 +244,16 @@ function parts(made: ProofVectors): readonly ProofVector[] {
     acts("an action of version 2", [["action", "v"], 2]),
     acts("without its action, which was not erased", [["action"]]),
     acts("as asked what was not", [["asked"], { ...action, args: {} }]),
+    acts("as edited what was not", [["asked"], action]),
+    acts("a version of an action that is none", [["action", "v"], 3]),
+    part("other_action", "a question")("what was asked for, of a question", [["asked"], action]),
+    part("other_action", "erased")("what was asked for, of what is erased", [["asked"], action]),
+    part("other_action", "shown with evidence")("its evidence left out", [["action", "evidence"]]),
+    part("other_action", "voted by two")("the action of another vote", [["action"], action]),
+    part("other_action", "answered by a person")("another action than was answered", [
+      ["action"],
+      action,
+    ]),
     part("other_action", "a question")("an action of a question", [["action"], action]),
     part("other_action", EDITED)("an edit told as what was asked", [
       ["asked"],
@@ -202,6 +270,7 @@ function parts(made: ProofVectors): readonly ProofVector[] {
     says("words with another event", [["said", 0, "seq"], 1]),
     says("another salt", [["salt"], other.salt]),
     says("without the salt", [["salt"]]),
+    says("with an empty salt", [["salt"], ""]),
     part("other_words", "rejected")("another reason for a rejection", [
       ["said", 1, "value"],
       "Yes, pay.",
@@ -211,6 +280,20 @@ function parts(made: ProofVectors): readonly ProofVector[] {
       ["policies", 0, "rules", 0, "decision"],
       "allow",
     ]),
+    part("other_policy", LATER)("a policy that decided another request", [
+      ["policies"],
+      proofNamed(made, "allowed by a rule").policies,
+    ]),
+    grafted(made, "other_policy", {
+      from: "allowed by a rule",
+      type: "policy.changed",
+      part: "policies",
+    }),
+    grafted(made, "other_permission", {
+      from: "by a permission",
+      type: "permission.given",
+      part: "permission",
+    }),
     part("other_policy")("a policy that nobody put in force", [["policies"], [{ version: 1 }]]),
     part("other_policy", EDITED)("without the event that put its policy in force", [
       ["events", at(made, "policy.changed", EDITED)],

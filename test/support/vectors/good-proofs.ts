@@ -1,20 +1,37 @@
+import { callerWithAllRights } from "../../../src/core/callers/bootstrap.ts";
+import { createEarshot } from "../../../src/core/create-earshot.ts";
 import type { RequestId } from "../../../src/domain/id.ts";
+import type { JsonObject } from "../../../src/domain/json.ts";
 import type { ActionProof } from "../../../src/domain/log/action-proof.ts";
 import { present } from "../../../src/domain/present.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import { DAY_MS, SECOND_MS } from "../../../src/domain/time.ts";
 import type { AuthorizeInput } from "../../../src/ports/earshot/authority.ts";
+import type { Earshot } from "../../../src/ports/earshot/earshot.ts";
+import type { EvidenceInput } from "../../../src/ports/earshot/evidence.ts";
+import type { SignedKind } from "../../../src/ports/system/signer.ts";
 import { createMemorySigner } from "../../../src/system/signer.ts";
 import type { Part, World } from "../../suites/earshot/world.ts";
-import { openInProcess } from "../world.ts";
+import { ownKey } from "../own-key.ts";
+import { inhabit, inProcess } from "../world.ts";
 import type { ProofChange, ProofVector, ProofVectors } from "./proofs.ts";
 
 const PAY: AuthorizeInput = { tool: "pay", args: { to: "ana", amount: 10 }, reason: "An invoice." };
 
 /** Of every way in which a request ends, as a world of its own tells it. */
-export async function goodProofs(): Promise<Pick<ProofVectors, "keys" | "proofs">> {
-  const world = await openInProcess();
+export async function goodProofs(): Promise<GoodProofs> {
+  const inhabited = await inhabit();
+  const { ctx } = inhabited;
+  const plain = inProcess(inhabited);
+  const made = await ownKey(plain.as("owner"), {
+    kind: "person",
+    name: "second",
+    role: "approver",
+  });
+  const second = createEarshot(ctx, callerWithAllRights(made.principal));
+  const world: Peopled = { ...plain, second };
   const { as } = world;
+  const { signer } = ctx;
   const proofs: Record<string, unknown> = {};
   const prove = async (name: string, id: RequestId) => {
     proofs[name] = JSON.parse(JSON.stringify(await as("owner").proveAction({ id })));
@@ -24,9 +41,27 @@ export async function goodProofs(): Promise<Pick<ProofVectors, "keys" | "proofs"
     await prove(name, await tell(world));
   }
   const own = JSON.parse(JSON.stringify(await as("owner").grantKeys()));
-  await world.close();
-  return { keys: { own, ...keysBeside(own) }, proofs };
+  return {
+    keys: { own, ...keysBeside(own) },
+    proofs,
+    sign: (claims, kind = "checkpoint") => signer.sign(kind, claims),
+    close: () => world.close(),
+  };
 }
+
+export interface GoodProofs extends Pick<ProofVectors, "keys" | "proofs"> {
+  /** By the key of the deployment. */
+  sign(claims: JsonObject, kind?: SignedKind): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const THEN = "2026-06-01T00:00:00.000Z";
+/** Nobody approves for an agent of their own, so that a second approver is there. */
+interface Peopled extends World {
+  readonly second: Earshot;
+}
+
+const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
 interface KeySet {
   readonly keys: readonly { readonly createdAt?: string }[];
@@ -35,7 +70,7 @@ interface KeySet {
 
 /** Sets that are not those that have signed, or not at that time. */
 function keysBeside(own: KeySet): Readonly<Record<string, unknown>> {
-  const ended = own.keys.map((key) => ({ ...key, until: "2020-01-01T00:00:00.000Z" }));
+  const ended = own.keys.map((key) => ({ ...key, until: LONG_AGO }));
   const later = own.keys.map((key) => ({ ...key, createdAt: "2999-01-01T00:00:00.000Z" }));
   const { keys: others } = JSON.parse(JSON.stringify(createMemorySigner().publicKeys()));
   return {
@@ -43,6 +78,12 @@ function keysBeside(own: KeySet): Readonly<Record<string, unknown>> {
     abroad: { keys: own.keys, deployment: `dep_${"0".repeat(32)}` },
     others: { keys: others, deployment: own.deployment },
     both: { keys: [...others, ...own.keys], deployment: own.deployment },
+    replaced: { keys: [{ ...others[0], createdAt: LONG_AGO }, ...own.keys] },
+    "made then": { keys: own.keys.map((key) => ({ ...key, createdAt: THEN })) },
+    "ended then": { keys: own.keys.map((key) => ({ ...key, until: THEN })) },
+    "replaced then": { keys: [{ ...others[0], createdAt: THEN }, ...own.keys] },
+    noted: { keys: own.keys.map((key) => ({ ...key, note: "ours" })), note: "of the office" },
+    foreign: { keys: [...own.keys, { kty: "RSA", n: "AQAB", e: "AQAB" }] },
     ended: { keys: ended, deployment: own.deployment },
     later: { keys: later, deployment: own.deployment },
     none: { keys: [], deployment: own.deployment },
@@ -64,6 +105,7 @@ export function goodVariants({ proofs }: Pick<ProofVectors, "proofs">): readonly
   return [
     { name: "checked by keys that name no deployment", proof, keys: "unnamed" },
     { name: "checked by keys among which are others", proof, keys: "both" },
+    { name: "checked by keys beside which more stands", proof, keys: "noted" },
     less("without its keys", ["keys"]),
     less("without some of its words", ["said", 0]),
     less("without a person's name", ["events", beside]),
@@ -85,7 +127,7 @@ async function approved(world: World, over: Partial<AuthorizeInput> = {}, note?:
   return id;
 }
 
-const STORIES: Readonly<Record<string, (world: World) => Promise<RequestId>>> = {
+const STORIES: Readonly<Record<string, (world: Peopled) => Promise<RequestId>>> = {
   async open(world) {
     return (await seek(world, { args: { to: "ana", note: 'Ünïcödé 😀 \u2028 "<&>" \u007f' } })).id;
   },
@@ -97,6 +139,38 @@ const STORIES: Readonly<Record<string, (world: World) => Promise<RequestId>>> = 
   },
   async "approved and not run"(world) {
     return await approved(world, { args: { to: "cem", amounts: [1, 2.5, 1e21, -0.001] } });
+  },
+  async "shown with evidence"(world) {
+    const evidence: readonly EvidenceInput[] = [
+      { kind: "file", name: "a.ts", before: { text: "one\n" }, after: { text: "two\n" } },
+    ];
+    return await approved(world, { args: { to: "ada" }, evidence });
+  },
+  async "names of members in the order of UTF-16"(world) {
+    return await approved(world, { args: { "😀": 1, "\ufb33": 2, "10": 3, "9": 4, a: 5 } });
+  },
+  async "voted by two"(world) {
+    await world.as("owner").applyPolicy({ source: rule({ decision: "ask", quorum: 2 }) });
+    const { id, authorization } = await seek(world, { args: { to: "bo" } });
+    const { digest } = authorization;
+    await world.as("approver").approve({ id, digest });
+    await world.second.approve({ id, digest, note: "Seen." });
+    return id;
+  },
+  async "edited for others"(world) {
+    await world.as("owner").applyPolicy({ source: rule({ decision: "ask" }) });
+    const { id } = await seek(world, { args: { to: "cy", amount: 10 } });
+    const args = { to: "cy", amount: 99 };
+    const { digest } = await world.as("approver").previewEdit({ id, args });
+    await world.as("approver").approve({ id, digest, args, note: "More." });
+    await world.second.approve({ id, digest });
+    await world.as("owner").applyPolicy({ source: { version: 1, rules: [] } });
+    return id;
+  },
+  async "answered by a person"(world) {
+    const { id } = await seek(world, { args: { to: "di" } });
+    await world.as("approver").respond({ id, text: "It was paid." });
+    return id;
   },
   async rejected(world) {
     const { id } = await seek(world, { args: { to: "dora" }, onBehalfOf: "maria" });

@@ -30,11 +30,8 @@ export const verifyProof: CommandModule = {
     addCommand(audit, {
       usage: "verify-proof",
       summary: "Check the proof of a request, or of one event, without the log",
-      more: "Needs neither a server nor its folder. With --keys the signatures are held to public keys that you have from elsewhere. Without it those in the proof count, and the command says that you have them on the server's word; the proof of one event holds none, and is checked by those of the data folder.",
-      examples: [
-        "npx earshot audit verify-proof proof.json --keys keys.json",
-        "npx earshot audit verify-proof proof.json",
-      ],
+      more: "Needs neither a server nor its folder. With --keys the signatures are held to public keys that you have from elsewhere, and without it to those of the data folder. Where there are neither, the proof of a request is held to the keys in its own file: the command says that they prove nothing, and exits 1.",
+      examples: ["npx earshot audit verify-proof proof.json --keys keys.json"],
     })
       .argument("<file>", "as audit prove or audit export --event prints it")
       .option("--keys <file>", "public keys as a JWK Set, as npx earshot grant keys prints them"),
@@ -47,6 +44,7 @@ export const verifyProof: CommandModule = {
     const report = verify({ file, folder: options.data, keys });
     if (options.json === true) output.json(report);
     else for (const line of proofLines(report, output.style)) output.line(line);
-    return report.proved ? EXIT_CODES.answered : EXIT_CODES.error;
+    const isHeld = report.proved && !("pinned" in report && !report.pinned);
+    return isHeld ? EXIT_CODES.answered : EXIT_CODES.error;
   },
 };
