@@ -2,8 +2,11 @@ import { join } from "node:path";
 import {
   Client,
   type ClientCapabilities,
+  type JsonSchemaType,
+  type JsonSchemaValidator,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
@@ -62,13 +65,31 @@ export interface ConnectOptions {
   readonly fetch?: typeof fetch;
 }
 
+const validators = new AjvJsonSchemaValidator();
+const compiled = new Map<string, JsonSchemaValidator<unknown>>();
+
+/**
+ * What a client has by default, but that it keeps what it compiled: each client of each fact is told the
+ * same schemas of the same tools, and to compile them takes as long as all else that it does.
+ */
+function getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text) ?? validators.getValidator(schema);
+  compiled.set(text, known);
+  return known as JsonSchemaValidator<T>;
+}
+
 /** The SDK's client of today, pinned to one era. */
 export async function connectClient(
   { url, key }: Pick<Door, "url" | "key">,
   { era = "modern", capabilities = {}, key: other = key, ...more }: ConnectOptions = {},
 ): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
-  const client = new Client(INFO, { capabilities, versionNegotiation: { mode } });
+  const client = new Client(INFO, {
+    capabilities,
+    versionNegotiation: { mode },
+    jsonSchemaValidator: { getValidator },
+  });
   const headers = { authorization: `Bearer ${other}` };
   await client.connect(
     new StreamableHTTPClientTransport(new URL("/mcp", url), { requestInit: { headers }, ...more }),
