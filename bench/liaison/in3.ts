@@ -123,7 +123,7 @@ async function askedFirst(task: string): Promise<readonly string[]> {
       cases: [],
     },
     // How vague a task is decides whether it is asked, not what.
-    { vagueness: () => 1, readiness: () => 0.5 },
+    { vagueness: () => 1, readiness: () => 0.5, nameScore: ({ byRules }) => byRules },
   );
   return definition.suggested_questions.slice(0, questions).map(({ topic }) => topic);
 }

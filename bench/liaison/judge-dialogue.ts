@@ -251,7 +251,7 @@ function titleFaults(wanted: Patterns | undefined, title: string): readonly Faul
 }
 
 /** The first pattern that a text does not meet. */
-function unlike({ any = [], never = [] }: Patterns = {}, text: string): readonly string[] {
+export function unlike({ any = [], never = [] }: Patterns = {}, text: string): readonly string[] {
   return [
     ...any.filter((one) => !fits(text, one)),
     ...never.filter((one) => fits(text, one)),

@@ -69,6 +69,7 @@ async function exampleOf({ steps: [first] }: Dialogue): Promise<Example | undefi
     { exchanges: [exchange], clarifications: [], now: timestamp, cases: [] },
     {
       vagueness,
+      nameScore: ({ byRules }) => byRules,
       readiness(own) {
         opening = own;
         return 0.5;

@@ -7,6 +7,7 @@ import type { LearnedModels } from "./learned/learned-models.ts";
 const LEARNED: LearnedModels = {
   vagueness: () => 0.95,
   readiness: () => 0.5,
+  nameScore: ({ byRules }) => byRules,
 };
 const NOW = "2026-11-24T10:00:00.000Z";
 

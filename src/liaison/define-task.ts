@@ -40,7 +40,10 @@ export async function defineTask(
   const wording = await wordingIn(input.language ?? "en");
   const { say } = wording;
   const read = readConversation(input);
-  const derived = await deriveSpecification(read, input, nearness);
+  const derived = await deriveSpecification(read, input, {
+    nameScore: learned.nameScore,
+    nearness,
+  });
   const { goal, statements, kind, contradictions, specification } = derived;
   const said = personWords(input.exchanges);
   const language = await conversationLanguage(read.words, newestWords(said));

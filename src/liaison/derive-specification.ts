@@ -5,6 +5,7 @@ import type { ReadConversation } from "./answers/read-conversation.ts";
 import { artefactIn } from "./cases/artefacts.ts";
 import { findCase } from "./cases/find-case.ts";
 import type { NearnessFinder } from "./cases/nearness.ts";
+import type { LearnedModels } from "./learned/learned-models.ts";
 import { caseOf, type FoundCase } from "./questions/opening.ts";
 import { assumptionsOf } from "./specification/assumptions.ts";
 import { capabilitiesOf } from "./specification/capabilities.ts";
@@ -31,6 +32,10 @@ export interface DerivedSpecification {
   readonly contradictions: readonly Contradiction[];
 }
 
+interface Helpers extends Pick<LearnedModels, "nameScore"> {
+  readonly nearness?: NearnessFinder | undefined;
+}
+
 const MAX_LIMITS = 40;
 const MAX_MATERIAL = 10;
 
@@ -38,7 +43,7 @@ const MAX_MATERIAL = 10;
 export async function deriveSpecification(
   { statements: read, clarifications, material, takenOut }: ReadConversation,
   { former, now, language = "en" }: DefineInput,
-  nearness?: NearnessFinder,
+  { nameScore, nearness }: Helpers,
 ): Promise<DerivedSpecification> {
   const statements = withGoal(withNames(read));
   const goal = goalOf(statements);
@@ -51,7 +56,7 @@ export async function deriveSpecification(
   const newest = deadlines.at(-1);
   return {
     specification: {
-      title: keptTitle(former, titleOf(goal, statements, kind.found), said),
+      title: keptTitle(former, titleOf(goal, statements, { found: kind.found, nameScore }), said),
       description: describeTask(goal, statements),
       requirements: requirementsOf(statements, goal, former),
       constraints: [...limits.slice(0, MAX_LIMITS), ...deadlineLimit(newest, limits)],

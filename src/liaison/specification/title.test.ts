@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
 import { CASE_LIBRARY } from "../cases/library.ts";
+import { nameScore } from "../learned/names.ts";
 import { goalOf } from "./goal.ts";
 import { answerStatement, makeStatement } from "./make-statement.ts";
 import { titleOf } from "./title.ts";
@@ -8,18 +9,18 @@ import { titleOf } from "./title.ts";
 test("a title is what is to be made, for its period", () => {
   const goal = makeStatement("I need a sales dashboard", "msg_1");
   const period = answerStatement({ topic: "period", answer: "Last quarter", sources: [] });
-  expect(titleOf(goal, [goal, period])).toBe("Sales dashboard for last quarter");
+  expect(titleOf(goal, [goal, period], { nameScore })).toBe("Sales dashboard for last quarter");
 });
 
 test("a period is named without what it is a period of", () => {
   const goal = makeStatement("I need a sales dashboard", "msg_1");
   const period = answerStatement({ topic: "period", answer: "last quarter's sales", sources: [] });
-  expect(titleOf(goal, [goal, period])).toBe("Sales dashboard for last quarter");
+  expect(titleOf(goal, [goal, period], { nameScore })).toBe("Sales dashboard for last quarter");
 });
 
 test("what is not made keeps its verb", () => {
   const goal = makeStatement("Please translate the letter into German", "msg_1");
-  expect(titleOf(goal, [goal])).toBe("Translate the letter into German");
+  expect(titleOf(goal, [goal], { nameScore })).toBe("Translate the letter into German");
 });
 
 test.each([
@@ -32,18 +33,18 @@ test.each([
 ])("“%s” names the task, and “%s” does not", (goal, beside, title) => {
   const [first, second] = [makeStatement(goal, "msg_1"), makeStatement(beside, "msg_1")];
   const wish = { ...first, kind: "requirement" as const };
-  expect(titleOf(wish, [wish, second])).toBe(title);
+  expect(titleOf(wish, [wish, second], { nameScore })).toBe(title);
 });
 
 test("“fix it” is named by what was said before", () => {
   const problem = makeStatement("The login page crashes", "msg_1");
   const goal = makeStatement("Please fix it", "msg_1");
-  expect(titleOf(goal, [problem, goal])).toBe("Fix: the login page crashes");
+  expect(titleOf(goal, [problem, goal], { nameScore })).toBe("Fix: the login page crashes");
 });
 
 test("a title is never too long", () => {
   const goal = makeStatement(`I need a ${"very ".repeat(80)}long report`, "msg_1");
-  expect(titleOf(goal, [goal]).length).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
+  expect(titleOf(goal, [goal], { nameScore }).length).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
 });
 
 test.each([
@@ -53,12 +54,12 @@ test.each([
   ["Vorrei un itinerario per Napoli", "Itinerario per Napoli"],
 ])("in other languages it is the thing as well: %s", (said, title) => {
   const goal = makeStatement(said, "msg_1");
-  expect(titleOf(goal, [goal])).toBe(title);
+  expect(titleOf(goal, [goal], { nameScore })).toBe(title);
 });
 
 const titled = (...said: readonly string[]) => {
   const statements = said.map((text) => makeStatement(text, "msg_1"));
-  return titleOf(goalOf(statements), statements);
+  return titleOf(goalOf(statements), statements, { nameScore });
 };
 
 test.each([
@@ -94,6 +95,12 @@ test.each([
   expect(titled(...said)).toBe(title);
 });
 
+test("what was asked first names it, and a detail behind it does not, though both are short", () => {
+  expect(titled("Why does our export take so long?", "Runs 40 minutes")).toBe(
+    "Why does our export take so long",
+  );
+});
+
 test("a word alone is named with what it is for", () => {
   expect(titled("My rabbit eats the cables", "I need a plan")).toBe("Plan: rabbit");
 });
@@ -101,5 +108,5 @@ test("a word alone is named with what it is for", () => {
 test("where no words name it the kind of task does, in the person's language", () => {
   const said = makeStatement("Sie mag Tee und Bücher", "msg_1");
   const found = CASE_LIBRARY.find(({ name }) => name === "gift");
-  expect(titleOf(said, [said], found)).toBe("Geschenkideen");
+  expect(titleOf(said, [said], { found, nameScore })).toBe("Geschenkideen");
 });

@@ -2,6 +2,8 @@ import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
 import { artefactIn } from "../cases/artefacts.ts";
 import { kindTitle } from "../cases/kind-title.ts";
 import type { TaskCase } from "../cases/task-case.ts";
+import type { LearnedModels } from "../learned/learned-models.ts";
+import type { PossibleName } from "../learned/name-scoring.ts";
 import { spokenIn } from "../phrases/spoken.ts";
 import { capitalised, contentOf } from "../text/words.ts";
 import type { Statement } from "./statement.ts";
@@ -58,33 +60,57 @@ const PERIOD =
 export function titleOf(
   goal: Statement | undefined,
   statements: readonly Statement[],
-  found?: TaskCase,
+  { found, nameScore }: Naming,
 ): string {
   const told = statements.filter(({ kind }) => kind !== "small_talk").slice(0, MOST_READ);
-  const candidates = told.flatMap((one, index) => candidatesOf(one, placeOf(told, index), goal));
-  if (candidates.length === 0 && goal === undefined) return UNTITLED;
-  const best = candidates.reduce((one, other) => (other.score > one.score ? other : one), NOTHING);
+  const names = told.flatMap((_, at) => namesIn(told, at, goal));
+  if (names.length === 0 && goal === undefined) return UNTITLED;
+  const byRules = bestOf(names, (name) => name.byRules);
   const named =
-    best.score >= ENOUGH ? withObject(best.words, told) : byKind({ told, goal, found }, best.words);
+    byRules !== undefined && byRules.byRules >= ENOUGH
+      ? withObject((bestOf(names, nameScore) ?? byRules).words, told)
+      : byKind({ told, goal, found }, byRules?.words ?? "");
   return capitalised(cut(withPeriod(withDeed(named, goal, told), told, found)));
 }
 
-interface Candidate {
-  readonly words: string;
-  readonly score: number;
+interface Naming {
+  /** The kind of task, if it is known. */
+  readonly found?: TaskCase | undefined;
+  /** Of several phrases that may name it, the one with the highest score does. */
+  readonly nameScore: LearnedModels["nameScore"];
 }
 
-const NOTHING: Candidate = { words: "", score: Number.NEGATIVE_INFINITY };
+/** The first of those with the highest score. */
+function bestOf(
+  names: readonly PossibleName[],
+  scoreOf: (name: PossibleName) => number,
+): PossibleName | undefined {
+  const scores = names.map(scoreOf);
+  return names[scores.indexOf(Math.max(...scores))];
+}
 
-function candidatesOf(
-  statement: Statement,
-  place: number,
+function namesIn(
+  told: readonly Statement[],
+  at: number,
   goal: Statement | undefined,
-): readonly Candidate[] {
+): readonly PossibleName[] {
+  const statement = told[at];
+  if (statement === undefined) return [];
+  const { said, kind, topic, isRequest } = statement;
   const isGoal = statement === goal;
-  return phrasesOf(nameable(statement)).map(({ words, isWish }) => ({
+  const place = placeOf(told, at);
+  return phrasesOf(nameable(statement)).map(({ words, isWish }, order) => ({
     words,
-    score: place + weightOf(statement, { isGoal, isWish }) + phraseScore(words),
+    said,
+    kind,
+    at,
+    order,
+    isGoal,
+    isWish,
+    isRequest,
+    isAnswer: topic !== undefined,
+    isMade: artefactIn(words) !== undefined,
+    byRules: place + weightOf(statement, { isGoal, isWish }) + phraseScore(words),
   }));
 }
 
