@@ -75,7 +75,7 @@ export async function bundle(
     },
     // The one that groups which leave out what they need ask for; with it no entry has had more exports.
     preserveEntrySignatures: "allow-extension",
-    external: optional.map((name) => new RegExp(`^${RegExp.escape(name)}(?:/|$)`)),
+    external: optional.flatMap((name) => [name, new RegExp(`^${name}/`)]),
     plugins: [ownZod, httpAlone, reflectFirst],
     // package.json says of all modules that they do nothing by themselves; this one ends an old Node.
     treeshake: { moduleSideEffects: [{ test: /\/needs-node\.ts$/, sideEffects: true }] },
