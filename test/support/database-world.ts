@@ -3,6 +3,7 @@ import pg from "pg";
 import { createClient } from "../../src/client/client.ts";
 import { startSendingHeld } from "../../src/core/authority/send-held.ts";
 import { type Context, createContext } from "../../src/core/call/context.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
 import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { startSharing } from "../../src/core/hub/dispatch/shared-questions.ts";
@@ -95,6 +96,7 @@ async function startWorlds<M extends object>(
   const ids = createIds(clock);
   let nodes: readonly ServingNode[] = [];
   let isStopped = true;
+  let isFounded = false;
 
   async function openNodes(): Promise<void> {
     await closeNodes();
@@ -102,6 +104,10 @@ async function startWorlds<M extends object>(
       Array.from({ length: count }, () => openNode({ url, clock, ids, secrets, outlets })),
     );
     isStopped = false;
+    const [first] = nodes as readonly [ServingNode];
+    // Its log names the deployment, whatever other workspaces there are.
+    if (!isFounded) await found(first.ctx, { owner: "founder", agent: "first" });
+    isFounded = true;
     // By then each node has registered and has its share of the deliveries.
     if (outlets !== undefined) for (let look = 0; look < 3; look++) await clock.advance(3_000);
   }
