@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
+import type { ReadStream, WriteStream } from "node:tty";
 import { createProgram, usageExitCode } from "../../src/cli/program.ts";
 import { hasControllingTerminal } from "../../src/cli/terminal/has-controlling-terminal.ts";
 import type { Finished } from "./cli.ts";
@@ -169,7 +170,9 @@ export async function serveInProcess(
   running += 1;
   try {
     const { promise: greeted, resolve } = Promise.withResolvers<void>();
-    const server = begin(args, () => GREETED.test(server.stdout()) && resolve());
+    const server = begin(args, {
+      onSaid: () => void (GREETED.test(server.stdout()) && resolve()),
+    });
     await Promise.race([greeted, server.finished]);
     return server;
   } finally {
@@ -201,6 +204,33 @@ export async function speakInProcess(
     const command = begin(args);
     await Promise.race([listens, command.finished]);
     return { ...command, stdin, stdout };
+  } finally {
+    running -= 1;
+    leave();
+  }
+}
+
+/** A terminal, or what stands in for one. */
+export interface TerminalHere {
+  readonly stdin: ReadStream;
+  readonly stdout: WriteStream;
+  readonly stderr: WriteStream;
+  /** Resolves once something is shown on it. */
+  readonly shows: Promise<unknown>;
+}
+
+/** A command that talks with a person at a terminal; resolves once it has begun to, or has ended. */
+export async function talkInProcess(
+  args: readonly string[],
+  surroundings: Surroundings,
+  { stdin, stdout, stderr, shows }: TerminalHere,
+): Promise<Pick<RunningHere, "finished" | "interrupt">> {
+  const leave = enter(surroundings, { stdin, stdout, stderr });
+  running += 1;
+  try {
+    const command = begin(args, { streams: { stdout, stderr } });
+    await Promise.race([shows, command.finished]);
+    return command;
   } finally {
     running -= 1;
     leave();
@@ -242,13 +272,20 @@ function putEnvironment(env: NodeJS.ProcessEnv): void {
   Object.assign(process.env, env);
 }
 
-function begin(args: readonly string[], onSaid: () => void = () => {}): RunningHere {
+interface Begun {
+  /** At each word of it. */
+  readonly onSaid?: () => void;
+  /** Where it writes instead. */
+  readonly streams?: Pick<TerminalHere, "stdout" | "stderr">;
+}
+
+function begin(args: readonly string[], { onSaid, streams }: Begun = {}): RunningHere {
   const texts = { stdout: "", stderr: "", said: "" };
   const stream = (name: "stdout" | "stderr") => ({
     write(text: string) {
       texts[name] += text;
       texts.said += text;
-      onSaid();
+      onSaid?.();
     },
   });
   const stop = new AbortController();
@@ -260,7 +297,7 @@ function begin(args: readonly string[], onSaid: () => void = () => {}): RunningH
           code = exit;
         },
         signal: stop.signal,
-        streams: { stdout: stream("stdout"), stderr: stream("stderr") },
+        streams: streams ?? { stdout: stream("stdout"), stderr: stream("stderr") },
         args,
       });
       await program.parseAsync(args, { from: "user" });

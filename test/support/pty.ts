@@ -40,7 +40,7 @@ export interface PtyOptions {
 }
 
 /** A prompt that replaces another ignores Enter for half a second. */
-const LOOK_UP_MS = 600;
+export const LOOK_UP_MS = 600;
 
 export const ENTER = "\r";
 export const CTRL_C = "\x03";
@@ -62,26 +62,54 @@ export function openPty(
     env: environment(env),
   });
   terminalOpened.publish({ pid: child.pid });
-  let output = "";
-  let seen = 0;
-  let hasExited = false;
-  let changed = () => {};
-  child.onData((text) => {
-    output += text;
-    changed();
-  });
   const exited = new Promise<PtyExit>((resolve) => {
-    child.onExit(({ exitCode, signal = 0 }) => {
-      hasExited = true;
-      resolve({ code: exitCode, signal });
-      changed();
-    });
+    child.onExit(({ exitCode, signal = 0 }) => resolve({ code: exitCode, signal }));
+  });
+  let hasExited = false;
+  void exited.then(() => {
+    hasExited = true;
   });
   onTestFinished(async () => {
     // A killed program does not report which of its lines were covered.
     const isCounted = process.env["EARSHOT_TEST_COVERAGE"] !== undefined;
     if (!hasExited) child.kill(isCounted ? "SIGTERM" : "SIGKILL");
     await exited;
+  });
+  const seen = watched({ onData: (listener) => child.onData(listener), exited }, columns);
+  return {
+    ...seen,
+    pid: child.pid,
+    type: (text) => child.write(text),
+    async typeRested(text) {
+      await sleep(LOOK_UP_MS);
+      child.write(text);
+    },
+    kill: (signal) => child.kill(signal),
+  };
+}
+
+/** What comes to a terminal. */
+interface Shown {
+  onData(listener: (text: string) => void): void;
+  readonly exited: Promise<PtyExit>;
+}
+
+/** Follows what a program shows until its end. */
+export function watched(
+  { onData, exited }: Shown,
+  columns: number,
+): Pick<Pty, "output" | "screen" | "see" | "exited"> {
+  let output = "";
+  let seen = 0;
+  let hasExited = false;
+  let changed = () => {};
+  onData((text) => {
+    output += text;
+    changed();
+  });
+  void exited.then(() => {
+    hasExited = true;
+    changed();
   });
 
   function found(text: string | RegExp): string | undefined {
@@ -119,16 +147,9 @@ export function openPty(
   }
 
   return {
-    pid: child.pid,
     output: () => output,
     screen: () => screenOf(output, columns),
     see,
-    type: (text) => child.write(text),
-    async typeRested(text) {
-      await sleep(LOOK_UP_MS);
-      child.write(text);
-    },
-    kill: (signal) => child.kill(signal),
     exited,
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testServer } from "../support/cli.ts";
-import { ENTER, earshotOnPty } from "../support/pty.ts";
+import { ENTER } from "../support/pty.ts";
+import { earshotAtPty } from "../support/pty-here.ts";
 
 test("the console says how many are alike, and one word rejects all of them and what is like them", async () => {
   const server = await testServer();
@@ -10,7 +11,7 @@ test("the console says how many are alike, and one word rejects all of them and 
   };
   const sought = [await seek("x"), await seek("x "), await seek("X.")];
   const other = await seek("y");
-  const pty = earshotOnPty(["console", "--data", server.data], { columns: 120 });
+  const pty = await earshotAtPty(["console", "--data", server.data], { columns: 120 });
   await pty.see(`3 wait behind it · 3 alike, /note differs · ${sought[0]?.id}`);
   await pty.see("approve, reject REASON, reject-all REASON, reject-like REASON, or skip: \u001b[");
   pty.type(`reject-like Once is enough${ENTER}`);

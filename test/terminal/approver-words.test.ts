@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type TestServer, testServer } from "../support/cli.ts";
 import { ENTER, earshotOnPty } from "../support/pty.ts";
+import { earshotAtPty } from "../support/pty-here.ts";
 
 /* A rule wants to know why: a terminal asks before the approval is sent. */
 
@@ -21,7 +22,7 @@ async function seek({ agent }: TestServer) {
 
 test("the console asks why, sends nothing without an answer, and says what the rule lacks", async () => {
   const server = await openNoted({ ticket: TICKET });
-  const pty = earshotOnPty(["console", "--data", server.data], { columns: 100 });
+  const pty = await earshotAtPty(["console", "--data", server.data], { columns: 100 });
   await pty.see(/appears? here/);
   const { id } = await seek(server);
   await pty.see(CHOICES);

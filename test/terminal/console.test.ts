@@ -3,6 +3,7 @@ import { createClient } from "../../src/client/client.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
 import { ownKey } from "../support/own-key.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
+import { earshotAtPty, type PtyHere } from "../support/pty-here.ts";
 
 /* `earshot console`: what the operator sees and what their answers do. */
 
@@ -10,15 +11,23 @@ import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type Pty } from "../support/pty.ts
 const PROMPT = "[OPERATOR]: \u001b[";
 const LONG_MS = 50_000;
 
-async function openConsole(columns = 100): Promise<{ server: TestServer; pty: Pty }> {
+async function openConsole(columns = 100): Promise<{ server: TestServer; pty: PtyHere }> {
   const server = await testServer();
-  const pty = earshotOnPty(["console", "--data", server.data], { columns });
+  const pty = await earshotAtPty(["console", "--data", server.data], { columns });
+  await pty.see(/appears? here/);
+  return { server, pty };
+}
+
+/** As a process of its own. */
+async function startConsole(): Promise<{ server: TestServer; pty: Pty }> {
+  const server = await testServer();
+  const pty = earshotOnPty(["console", "--data", server.data]);
   await pty.see(/appears? here/);
   return { server, pty };
 }
 
 /** What stands on the screen below the greeting, the ids of requests left out. */
-const shown = (pty: Pty) =>
+const shown = (pty: PtyHere) =>
   pty
     .screen()
     .slice(1)
@@ -59,7 +68,7 @@ test("questions come in turn, oldest first, with how many wait", async () => {
   const asked = [];
   const texts = ["One?", "Two?", "Three?"];
   for (const text of texts) asked.push(await server.agent.ask({ text }));
-  const pty = earshotOnPty(["console", "--data", server.data]);
+  const pty = await earshotAtPty(["console", "--data", server.data]);
   for (const index of asked.keys()) {
     await pty.see(texts[index] ?? "");
     await pty.see(PROMPT);
@@ -419,7 +428,7 @@ test("hands that are typing do not answer a question that has just come", {
 });
 
 test("Ctrl-D closes the console with exit code 0, during a question and without one", async () => {
-  const { server, pty } = await openConsole();
+  const { server, pty } = await startConsole();
   pty.type(CTRL_D);
   expect(await pty.exited).toEqual({ code: 0, signal: 0 });
   const { request } = await server.agent.ask({ text: "Still there?" });
@@ -432,7 +441,7 @@ test("Ctrl-D closes the console with exit code 0, during a question and without 
 });
 
 test("Ctrl-C ends the console with exit code 130, during a question and without one", async () => {
-  const { server, pty } = await openConsole();
+  const { server, pty } = await startConsole();
   pty.type(CTRL_C);
   expect(await pty.exited).toEqual({ code: 130, signal: 0 });
   await server.agent.ask({ text: "Still there?" });

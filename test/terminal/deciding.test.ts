@@ -10,7 +10,8 @@ import type {
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
 import { ownKey } from "../support/own-key.ts";
-import { CTRL_C, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
+import { CTRL_C, ENTER } from "../support/pty.ts";
+import { earshotAtPty, type PtyHere } from "../support/pty-here.ts";
 
 /* `earshot console`: how authorizations are shown there, and what the operator's words do to them. */
 
@@ -18,9 +19,9 @@ const CHOICES = "[OPERATOR] approve, reject REASON, or skip: \u001b[";
 const DIGITS = "type the first 6 digits of the digest: \u001b[";
 const PASSPHRASE = "[OPERATOR] your passphrase: ";
 
-async function openConsole(): Promise<{ server: TestServer; pty: Pty }> {
+async function openConsole(): Promise<{ server: TestServer; pty: PtyHere }> {
   const server = await testServer();
-  const pty = earshotOnPty(["console", "--data", server.data], { columns: 100 });
+  const pty = await earshotAtPty(["console", "--data", server.data], { columns: 100 });
   await pty.see(/appears? here/);
   return { server, pty };
 }
@@ -223,7 +224,7 @@ describe("at HIGH", () => {
 describe("at CRITICAL", () => {
   const secret = "correct horse battery";
 
-  async function atPassphrase(): Promise<{ server: TestServer; pty: Pty; id: RequestId }> {
+  async function atPassphrase(): Promise<{ server: TestServer; pty: PtyHere; id: RequestId }> {
     const { server, pty } = await openConsole();
     await server.operator.setPassphrase({ passphrase: secret });
     const { id, authorization } = await seek(server, CRITICAL);
@@ -298,7 +299,7 @@ describe("where more than one person decides", () => {
     const [key, EARSHOT_KEY] = [await keyOf("ana"), await keyOf("ben")];
     await server.operator.applyPolicy({ source: QUORUM });
     const env = { EARSHOT_KEY };
-    const pty = earshotOnPty(["console", "--data", server.data], { columns: 100, env });
+    const pty = await earshotAtPty(["console", "--data", server.data], { columns: 100, env });
     await pty.see(/appears? here/);
     const ana = createClient({ url: () => ({ url: server.url(), key }) });
     return { server, pty, ana };
@@ -386,7 +387,7 @@ describe("where more than one person decides", () => {
     const ana = createClient({ url: () => ({ url: server.url(), key: secret }) });
     const own = await seek(server);
     const bot = await ana.createKey({ kind: "agent", name: "bot" });
-    const pty = earshotOnPty(["console", "--data", server.data], { columns: 100 });
+    const pty = await earshotAtPty(["console", "--data", server.data], { columns: 100 });
     await pty.see("1 waits that you cannot decide: transfer of agent (ana)");
     const other = createClient({ url: () => ({ url: server.url(), key: bot.secret }) });
     const { request } = await other.authorize({ tool: "ping", args: {}, reason: "r" });
@@ -440,6 +441,6 @@ test("the head line of what a halted agent asks says that it is halted", async (
   const server = await testServer();
   const { request } = await server.agent.ask({ text: "Still there?" });
   await server.operator.haltAgent({ id: request.agent });
-  const pty = earshotOnPty(["console", "--data", server.data]);
+  const pty = await earshotAtPty(["console", "--data", server.data]);
   await pty.see("(it is halted) asks");
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testServer } from "../support/cli.ts";
-import { ENTER, earshotOnPty, openPty, type Pty } from "../support/pty.ts";
+import { ENTER, openPty } from "../support/pty.ts";
+import { earshotAtPty, type PtyHere } from "../support/pty-here.ts";
 import { screenOf } from "../support/screen.ts";
 import { once, writeScript } from "../support/script.ts";
 
@@ -94,7 +95,7 @@ const EVIL = "\u001b]52;c;ZXZpbA==\u0007\u009b2J\r[OPERATOR]: yes";
 
 test("the console shows everything of a question inertly", async () => {
   const server = await testServer();
-  const pty = earshotOnPty(["console", "--data", server.data]);
+  const pty = await earshotAtPty(["console", "--data", server.data]);
   await pty.see(/appears? here/);
   await server.agent.tell({ text: `told ${EVIL}` });
   await pty.see("told");
@@ -118,7 +119,7 @@ test("the console shows everything of a question inertly", async () => {
 
 test("the console shows everything of a form inertly", async () => {
   const server = await testServer();
-  const pty = earshotOnPty(["console", "--data", server.data]);
+  const pty = await earshotAtPty(["console", "--data", server.data]);
   await pty.see(/appears? here/);
   await server.agent.ask({
     text: "A form?",
@@ -145,7 +146,7 @@ test("the console shows everything of a form inertly", async () => {
   expectInert(pty);
 });
 
-function expectInert(pty: Pty): void {
+function expectInert(pty: PtyHere): void {
   const output = pty.output();
   expect(output).not.toContain("\u001b]");
   expect(output).not.toContain("\u0007");

@@ -9,6 +9,7 @@ import {
   testServerProcess,
 } from "../support/cli.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
+import { earshotAtPty, type PtyHere } from "../support/pty-here.ts";
 
 /*
  * `earshot liaise` as a person meets it. The wording of questions is the liaison's own affair: the
@@ -27,20 +28,20 @@ const DETAILS = [
 const MOST_TURNS = 8;
 const COLUMNS = 100;
 
-interface Talked<Server extends TestServer = TestServer> {
-  readonly server: Server;
-  readonly pty: Pty;
+interface Talked {
+  readonly server: TestServer;
+  readonly pty: PtyHere;
 }
 
-async function begin(...words: readonly string[]): Promise<Talked> {
-  return beginAt(await testServer(), words);
+async function begin(): Promise<Talked> {
+  const server = await testServer();
+  const args = ["liaise", NEED, "--data", server.data];
+  return { server, pty: await earshotAtPty(args, { columns: COLUMNS }) };
 }
 
-function beginAt<Server extends TestServer>(
-  server: Server,
-  words: readonly string[],
-): Talked<Server> {
-  const pty = earshotOnPty(["liaise", ...words, "--data", server.data], { columns: COLUMNS });
+/** As a process of its own. */
+function beginAt<Server extends TestServer>(server: Server): { server: Server; pty: Pty } {
+  const pty = earshotOnPty(["liaise", NEED, "--data", server.data], { columns: COLUMNS });
   return { server, pty };
 }
 
@@ -52,7 +53,7 @@ async function newest({ operator }: TestServer) {
 }
 
 /** Says something, and waits for the prompt behind what comes of it. */
-async function say(pty: Pty, text: string): Promise<void> {
+async function say(pty: PtyHere, text: string): Promise<void> {
   pty.type(`${text}${ENTER}`);
   await pty.see(PROMPT);
 }
@@ -69,10 +70,10 @@ async function specify({ server, pty }: Talked): Promise<ConversationId> {
 }
 
 /** What stands on the screen in one line: where lines are broken does not matter. */
-const shown = (pty: Pty) => pty.screen().join("\n").replace(/\s+/g, " ");
+const shown = (pty: PtyHere) => pty.screen().join("\n").replace(/\s+/g, " ");
 
 test("the story of a dashboard: asked, specified, changed, done, judged, done again, accepted", async () => {
-  const talked = await begin(NEED);
+  const talked = await begin();
   const { server, pty } = talked;
   const id = await specify(talked);
   await expect.poll(() => shown(pty)).toMatch(/— awaiting_task_completion: .+ —/);
@@ -114,7 +115,7 @@ test("the story of a dashboard: asked, specified, changed, done, judged, done ag
 });
 
 test("the server is killed in the middle, and the words said meanwhile start another and are replied to once", async () => {
-  const { server, pty } = beginAt(await testServerProcess(), [NEED]);
+  const { server, pty } = beginAt(await testServerProcess());
   await pty.see(PROMPT);
   const { id } = await newest(server);
   await server.kill();
@@ -135,7 +136,7 @@ test("the server is killed in the middle, and the words said meanwhile start ano
 });
 
 test("a server that is killed and started again is found again, and the conversation goes on", async () => {
-  const { server, pty } = beginAt(await testServerProcess(), [NEED]);
+  const { server, pty } = beginAt(await testServerProcess());
   await pty.see(PROMPT);
   await server.kill();
   await pty.see("The server is away.");
@@ -148,7 +149,7 @@ test("a server that is killed and started again is found again, and the conversa
 });
 
 /** The prompt stands already. */
-function resumed(pty: Pty): Pty {
+function resumed(pty: PtyHere): PtyHere {
   let isFirst = true;
   return {
     ...pty,
@@ -163,7 +164,7 @@ function resumed(pty: Pty): Pty {
 }
 
 test("a program that is killed and started again goes on from what was said", async () => {
-  const { server, pty } = await begin(NEED);
+  const { server, pty } = beginAt(await testServer());
   await pty.see(PROMPT);
   pty.kill("SIGKILL");
   await pty.exited;
@@ -177,7 +178,7 @@ test("a program that is killed and started again goes on from what was said", as
 });
 
 test("Ctrl-D and Ctrl-C leave the conversation open and say how to go on", async () => {
-  const { server, pty } = await begin(NEED);
+  const { server, pty } = beginAt(await testServer());
   await pty.see(PROMPT);
   pty.type(CTRL_D);
   expect(await pty.exited).toEqual({ code: 15, signal: 0 });
@@ -192,7 +193,7 @@ test("Ctrl-D and Ctrl-C leave the conversation open and say how to go on", async
 });
 
 test("an empty line says nothing, and lines that are pasted are one message", async () => {
-  const { server, pty } = await begin(NEED);
+  const { server, pty } = await begin();
   await pty.see(PROMPT);
   await say(pty, "");
   await say(pty, "For executives.\rOf last quarter.\rBar charts");
@@ -205,7 +206,7 @@ test("an empty line says nothing, and lines that are pasted are one message", as
 });
 
 test("what the same person says elsewhere appears above the line that is being typed", async () => {
-  const { server, pty } = await begin(NEED);
+  const { server, pty } = await begin();
   await pty.see(PROMPT);
   const { id } = await newest(server);
   pty.type("half a thou");
@@ -224,7 +225,7 @@ test("what the same person says elsewhere appears above the line that is being t
 });
 
 test("a task that is completed elsewhere ends the dialogue", async () => {
-  const talked = await begin(NEED);
+  const talked = await begin();
   const { server, pty } = talked;
   const id = await specify(talked);
   await server.operator.taskCompleted({ conversation_id: id, task_result: "Done." });
@@ -238,7 +239,7 @@ test("a task that is completed elsewhere ends the dialogue", async () => {
 });
 
 test("what a worker hands over is shown and never obeyed", async () => {
-  const talked = await begin(NEED);
+  const talked = await begin();
   const { server, pty } = talked;
   const id = await specify(talked);
   const hostile =

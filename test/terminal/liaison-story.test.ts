@@ -8,7 +8,8 @@ import {
   tellQuestions,
 } from "../liaison/issue-story.ts";
 import { testServer } from "../support/cli.ts";
-import { ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
+import { ENTER } from "../support/pty.ts";
+import { earshotAtPty, type PtyHere } from "../support/pty-here.ts";
 
 /** What can be picked stands on a line of its own, numbered. */
 const OPTION = /\d+\) (.+?)(?= {3}\d+\) |$)/gm;
@@ -16,7 +17,7 @@ const OPTION = /\d+\) (.+?)(?= {3}\d+\) |$)/gm;
 async function door(): Promise<StoryDoor> {
   const server = await testServer();
   const { operator: owner, agent: worker } = server;
-  let pty: Pty | undefined;
+  let pty: PtyHere | undefined;
   const screen = () => pty?.screen() ?? [];
 
   /** Types it once the prompt stands empty below what was said last. */
@@ -33,7 +34,7 @@ async function door(): Promise<StoryDoor> {
 
   async function say(words: string): Promise<ConversationId> {
     if (pty === undefined) {
-      pty = earshotOnPty(["liaise", words, "--data", server.data], { columns: 100 });
+      pty = await earshotAtPty(["liaise", words, "--data", server.data], { columns: 100 });
       await pty.see("[LIAISON]: ");
       return (await newest()).id;
     }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { earshot, type TestServer, testServer } from "../support/cli.ts";
-import { ENTER, earshotOnPty } from "../support/pty.ts";
+import { ENTER } from "../support/pty.ts";
+import { earshotAtPty } from "../support/pty-here.ts";
 
 /* The same question of several agents at a terminal, where no channel is set up. */
 
@@ -17,7 +18,7 @@ async function anotherAgent({ operator, url }: TestServer, name: string) {
 test("whoever comes to ask the same is named at the prompt, and gets the same answer", async () => {
   const server = await testServer();
   const rival = await anotherAgent(server, "rival");
-  const pty = earshotOnPty(["console", "--data", server.data], { columns: 200 });
+  const pty = await earshotAtPty(["console", "--data", server.data], { columns: 200 });
   await pty.see(/appears? here/);
   const answered = server.agent.ask({ ...WHICH, holdMs: LONG_MS });
   await pty.see(PROMPT);

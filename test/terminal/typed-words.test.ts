@@ -2,7 +2,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { eventually, type TestServer, testServer } from "../support/cli.ts";
-import { ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
+import { ENTER } from "../support/pty.ts";
+import { earshotAtPty, type PtyHere } from "../support/pty-here.ts";
 import { openConsole } from "./console-here.ts";
 
 /* What is typed for a request that closes decides nothing about the one that takes its place. */
@@ -12,7 +13,7 @@ const NEXT = { text: "Drop the table?", default: { text: "yes, drop it" } };
 
 interface Scene {
   readonly server: TestServer;
-  readonly pty: Pty;
+  readonly pty: PtyHere;
   readonly first: RequestId;
   readonly next: RequestId;
 }
@@ -21,7 +22,7 @@ async function typingBefore(): Promise<Scene> {
   const server = await testServer();
   const { request: first } = await server.agent.ask({ text: "Which colour?" });
   const { request: next } = await server.agent.ask(NEXT);
-  const pty = earshotOnPty(["console", "--data", server.data]);
+  const pty = await earshotAtPty(["console", "--data", server.data]);
   await pty.see("Which colour?");
   await pty.see(PROMPT);
   return { server, pty, first: first.id, next: next.id };
@@ -42,7 +43,7 @@ async function isSentByAnotherEnter({ server, pty, next }: Scene, text: string):
 }
 
 /** Until what was typed has been drawn, the program has taken all of it. */
-const onLastLine = (pty: Pty, text: string) =>
+const onLastLine = (pty: PtyHere, text: string) =>
   eventually(
     () => pty.screen().at(-1)?.endsWith(text),
     () => pty.screen().join("\n"),
@@ -116,7 +117,7 @@ describe("a request that closes", () => {
       reason: "Asked for.",
     });
     if (request.kind !== "authorization" || request.status !== "open") throw new Error("Closed.");
-    const pty = earshotOnPty(["console", "--data", server.data]);
+    const pty = await earshotAtPty(["console", "--data", server.data]);
     await pty.see("approve, reject REASON, or skip: \u001b[");
     pty.type(`approve${ENTER}`);
     await pty.see("digits of the digest: \u001b[");
