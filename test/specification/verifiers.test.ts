@@ -8,8 +8,16 @@ import { findPythons, NO_PYTHON } from "../support/python.ts";
 
 /* Verifiers that were written from the specification alone: `npm run prove -- verifiers`. */
 
-const VECTORS = join(ROOT, "docs/specification/vectors/signed-statements.json");
+/** Each with the vectors of its format. */
+const VERIFIERS = [
+  ["signed_statements", "signed-statements"],
+  ["action_proofs", "action-proofs"],
+].map(([program = "", format]) => ({
+  program,
+  vectors: join(ROOT, `docs/specification/vectors/${format}.json`),
+}));
 const CRYPTOGRAPHY = "cryptography==48.0.0";
+const GO = join(ROOT, "verifiers/go");
 const [python3] = findPythons("python3");
 const isProved = volumeOf("verifiers") > 0;
 
@@ -22,31 +30,34 @@ function agreed(command: string, args: readonly string[], cwd = ROOT) {
 const ALL = /^(\d+) of \1 vectors agree$/;
 
 test.runIf(isProved)(
-  "the verifier in Go agrees on all vectors",
+  "the verifiers in Go agree on all vectors",
   (context) => {
-    const folder = join(ROOT, "verifiers/go");
     if (spawnSync("go", ["version"]).status !== 0) return context.skip("go is not installed");
-    const { status, last, stderr } = agreed("go", ["run", ".", VECTORS], folder);
-    expect(stderr).toBe("");
-    expect(last).toMatch(ALL);
-    expect(status).toBe(0);
+    for (const { program, vectors } of VERIFIERS) {
+      const { status, last, stderr } = agreed("go", ["run", `${program}.go`, vectors], GO);
+      expect(stderr).toBe("");
+      expect(last).toMatch(ALL);
+      expect(status).toBe(0);
+    }
   },
   120_000,
 );
 
 test.runIf(isProved)(
-  "the verifier in Python agrees on all vectors",
+  "the verifiers in Python agree on all vectors",
   (context) => {
     if (python3 === undefined) return context.skip(NO_PYTHON);
     const env = join(testFolder(), "env");
     const python = join(env, "bin", "python");
     run([python3, "-m", "venv", env]);
     run([python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", CRYPTOGRAPHY]);
-    const program = join(ROOT, "verifiers/python/signed_statements.py");
-    const { status, last, stderr } = agreed(python, [program, VECTORS]);
-    expect(stderr).toBe("");
-    expect(last).toMatch(ALL);
-    expect(status).toBe(0);
+    for (const { program, vectors } of VERIFIERS) {
+      const file = join(ROOT, "verifiers/python", `${program}.py`);
+      const { status, last, stderr } = agreed(python, [file, vectors]);
+      expect(stderr).toBe("");
+      expect(last).toMatch(ALL);
+      expect(status).toBe(0);
+    }
   },
   300_000,
 );
