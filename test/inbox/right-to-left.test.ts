@@ -25,7 +25,14 @@ const stage = useStage();
 let pay: AuthorizationRequest;
 
 beforeAll(async () => {
-  if (!isFresh(ROOT, `${MIRRORED}/index.ar.html`, ["src", "scripts/page", "vite.config.ts", "package-lock.json"])) {
+  if (
+    !isFresh(ROOT, `${MIRRORED}/index.ar.html`, [
+      "src",
+      "scripts/page",
+      "vite.config.ts",
+      "package-lock.json",
+    ])
+  ) {
     execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--outDir", folder], {
       cwd: ROOT,
       env: { ...process.env, EARSHOT_PAGE_LANGUAGES: "ar" },

@@ -55,7 +55,7 @@ test("an empty line is an answer", async () => {
 });
 
 test("an answer of 6,000 characters comes whole", async () => {
-  const { server, pty } = await openConsole();
+  const { server, pty } = await startConsole();
   const answered = server.agent.ask({ text: "Tell me all.", holdMs: LONG_MS });
   await pty.see(PROMPT);
   const text = "0123456789".repeat(600);

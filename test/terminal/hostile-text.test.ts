@@ -54,9 +54,9 @@ const shownOf = once(async () => {
   return shown;
 });
 
-test.each(HOSTILE.map(([what, text, shown], at) => [what, text, shown, at] as const))(
-  "a question cannot drive the terminal by %s",
-  async (_, text, shown, at) => {
+test.each(HOSTILE.map(([what, text, shown], at) => ({ what, text, shown, at })))(
+  "a question cannot drive the terminal by $what",
+  async ({ text, shown, at }) => {
     const said = (await shownOf())[at] ?? "";
     expect(said).not.toContain(text);
     expect(screenOf(said, COLUMNS).join("\n")).toContain(shown);

@@ -73,7 +73,7 @@ async function specify({ server, pty }: Talked): Promise<ConversationId> {
 const shown = (pty: PtyHere) => pty.screen().join("\n").replace(/\s+/g, " ");
 
 test("the story of a dashboard: asked, specified, changed, done, judged, done again, accepted", async () => {
-  const talked = await begin();
+  const talked = beginAt(await testServer());
   const { server, pty } = talked;
   const id = await specify(talked);
   await expect.poll(() => shown(pty)).toMatch(/— awaiting_task_completion: .+ —/);
