@@ -70,35 +70,46 @@ export function matchesAt<Kind>(
 ): readonly Match<Kind>[] {
   const first = words[start];
   const phrases = first === undefined ? undefined : book.get(first);
-  return (phrases ?? []).flatMap(({ kind, parts }) =>
-    [...endsOf(parts, words, start)]
-      .filter((end) => parts.length === 1 || end > start + 1)
-      .map((end) => ({ end, kind })),
-  );
+  const found: Match<Kind>[] = [];
+  for (const { kind, parts } of phrases ?? []) {
+    const shortest = parts.length === 1 ? start + 1 : start + 2;
+    for (const end of endsOf(parts, words, start)) if (end >= shortest) found.push({ end, kind });
+  }
+  return found;
 }
 
+/** Asked for each phrase of each word that is read: most fail at once. */
 function endsOf(
   parts: readonly Part[],
   words: readonly string[],
   start: number,
-): ReadonlySet<number> {
-  let ends = new Set([start]);
+): readonly number[] {
+  let ends: readonly number[] = [start];
   for (const part of parts) {
-    const next = new Set(part.isOptional ? ends : []);
-    for (const end of ends)
-      for (const length of lengthsOf(part, words, end)) next.add(end + length);
-    if (next.size === 0) return next;
+    const next = part.isOptional ? [...ends] : [];
+    for (const end of ends) addEnds(next, part, { words, at: end });
+    if (next.length === 0) return next;
     ends = next;
   }
-  ends.delete(start);
   return ends;
 }
 
-function lengthsOf({ ways }: Part, words: readonly string[], at: number): readonly number[] {
+interface Place {
+  readonly words: readonly string[];
+  readonly at: number;
+}
+
+/** Adds each end that is not among them. */
+function addEnds(ends: number[], { ways }: Part, { words, at }: Place): void {
+  const add = (end: number) => {
+    if (!ends.includes(end)) ends.push(end);
+  };
   if (ways === "any") {
-    return Array.from({ length: Math.min(MOST_ANY, words.length - at) }, (_, index) => index + 1);
+    const last = Math.min(at + MOST_ANY, words.length);
+    for (let end = at + 1; end <= last; end++) add(end);
+    return;
   }
-  return ways
-    .filter((way) => way.every((word, index) => words[at + index] === word))
-    .map((way) => way.length);
+  for (const way of ways) {
+    if (way.every((word, index) => words[at + index] === word)) add(at + way.length);
+  }
 }
