@@ -32,10 +32,13 @@ const ARGS = [
   "--process-per-site",
 ];
 
-export function launchChromium({ path, env }: ChromiumProgram): Promise<Browser> {
+export function launchChromium(
+  { path, env }: ChromiumProgram,
+  args: readonly string[] = [],
+): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
-    args: ARGS,
+    args: [...ARGS, ...args],
     env: { ...(process.env as Record<string, string>), ...env },
   });
 }

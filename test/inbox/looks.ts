@@ -15,9 +15,36 @@ export interface View {
   ready(page: Page): Promise<void>;
 }
 
-/** Shows it, and waits until nothing more comes. */
-export async function show(page: Page, origin: string, { path, ready }: View): Promise<void> {
-  await page.goto(origin + path);
+/** Loads it, and waits until nothing more comes. */
+export async function show(page: Page, origin: string, view: View): Promise<void> {
+  await page.goto(origin + view.path);
+  await settled(page, view);
+}
+
+/**
+ * Shows it as a link within the page does, which takes a third of what loading does. Nothing of what was
+ * shown before is left by then: a place that there is not stands between.
+ */
+async function goOnTo(page: Page, origin: string, view: View): Promise<void> {
+  const isThere = await page.evaluate(async (path) => {
+    const go = async (to: string) => {
+      history.pushState(null, "", to);
+      dispatchEvent(new PopStateEvent("popstate"));
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    };
+    const isIn = (what: string) => document.querySelector(what) !== null;
+    // Of what opened over a screen something may stay.
+    if (!isIn(".app") || isIn("dialog")) return false;
+    await go("/nowhere");
+    if (!isIn("main .about > a[href='/']") || isIn("dialog")) return false;
+    await go(path);
+    return true;
+  }, view.path);
+  if (!isThere) await page.goto(origin + view.path);
+  await settled(page, view);
+}
+
+async function settled(page: Page, { ready }: View): Promise<void> {
   await ready(page);
   await page.waitForFunction(async () => {
     const isBusy = document.querySelector("[aria-busy=true]") !== null;
@@ -85,7 +112,7 @@ export async function faultsOf(
   for (const view of views) {
     const say = (fault: string) => faults.push(`${view.name}${suffix}: ${fault}`);
     await page.emulateMedia({ colorScheme: "light" });
-    await show(page, origin, view);
+    await goOnTo(page, origin, view);
     await screenshot(page, `${view.name}-light${suffix}`);
     (await violations(page)).forEach(say);
     const wide = await overflow(page);

@@ -23,12 +23,18 @@ import { cookieName, pageUrl, signInBrowser } from "./web.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
+/**
+ * What a page runs in a fact is over before it is worth to be made fast, and what was compiled once is kept
+ * for the facts behind it.
+ */
+const SHORT_LIVED = ["--js-flags=--no-maglev --no-turbofan --no-flush-bytecode"];
+
 let launched: Promise<Browser> | undefined;
 
 /** The browser of this worker, which ends with it. Each test has its own context in it. */
 export async function theBrowser(): Promise<Browser> {
   if (launched !== undefined && !(await launched).isConnected()) launched = undefined;
-  launched ??= service("chromium").then(launchChromium);
+  launched ??= service("chromium").then((program) => launchChromium(program, SHORT_LIVED));
   return await launched;
 }
 
