@@ -40,7 +40,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   "Agents that run here": ["run", "runs", "host", "agents", "sessions", "liaison", "memory"],
   "What agents may do": ["policy", "permissions", "pin", "grant", "templates"],
-  "Who may sign in": ["operators", "keys", "passphrase", "web-sessions"],
+  "Who may sign in": ["operators", "keys", "signer", "passphrase", "web-sessions"],
   "How people are reached": ["channels", "link", "links", "deliveries", "route", "attention"],
   "The server and its record": [
     "status",
@@ -125,6 +125,30 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     return {
       define: defineOperators,
       commands: [listOperators, addOperator, linkOperator, removeOperator],
+    };
+  },
+  async signer() {
+    const {
+      defineSigners,
+      listSigners,
+      addSigner,
+      admitSigner,
+      endSigner,
+      ownerOfSigners,
+      lostSigners,
+      signerRoot,
+    } = await import("./commands/people/signers.ts");
+    return {
+      define: defineSigners,
+      commands: [
+        listSigners,
+        addSigner,
+        admitSigner,
+        endSigner,
+        ownerOfSigners,
+        lostSigners,
+        signerRoot,
+      ],
     };
   },
   async "web-sessions"() {

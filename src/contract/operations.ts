@@ -24,6 +24,7 @@ import { RUNS } from "./operations/runs.ts";
 import { SERVER } from "./operations/server.ts";
 import { SESSIONS } from "./operations/sessions.ts";
 import { SIGN_IN } from "./operations/sign-in.ts";
+import { SIGNERS } from "./operations/signers.ts";
 import { SUBSCRIPTIONS } from "./operations/subscriptions.ts";
 import { TOOL_CALLS } from "./operations/tool-calls.ts";
 import { type JsonOperation, type OperationName, ROUTES, type Route } from "./routes.ts";
@@ -56,6 +57,7 @@ const TEXTS = {
   ...AGENTS,
   ...OPERATORS,
   ...SIGN_IN,
+  ...SIGNERS,
   ...AUDIT,
   ...ERASURES,
   ...SERVER,

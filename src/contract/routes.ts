@@ -221,6 +221,11 @@ export const ROUTES = {
   removePasskey: post("/v1/passkeys/{id}/remove", "key"),
   passkeyStepUp: post("/v1/passkeys/step-up", "key"),
 
+  listSigners: get("/v1/signers", "read"),
+  signerChain: get("/v1/signers/chain", "key"),
+  beginStatement: post("/v1/statements", "key", 201),
+  changeSigners: post("/v1/signers", "key"),
+
   signInWithLink: post("/v1/sign-in/link", "none", 201),
   passkeySignInOptions: post("/v1/sign-in/passkey-options", "none"),
   signInWithPasskey: post("/v1/sign-in/passkey", "none", 201),

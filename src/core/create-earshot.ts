@@ -130,6 +130,9 @@ import { setPassphrase } from "./sign-in/passphrase.ts";
 import { traceCalls } from "./trace-calls.ts";
 import { acceptClock, clock } from "./upkeep/clock.ts";
 import { status } from "./upkeep/status.ts";
+import { changeSigners } from "./votes/change-signers.ts";
+import { listSigners, signerChain } from "./votes/list-signers.ts";
+import { beginStatement } from "./votes/nonces.ts";
 
 /** Use cases that take their input alone. */
 const INPUT_ALONE = {
@@ -218,6 +221,8 @@ const INPUT_ALONE = {
   listRuns,
   showRun,
   runReport,
+  listSigners,
+  signerChain,
 };
 
 /** Use cases with options beside the input: a key against doing it twice, or a signal that ends a wait. */
@@ -320,6 +325,8 @@ const WITH_OPTIONS = {
   recordSkillRead,
   review: reviewRequest,
   acceptClock,
+  beginStatement,
+  changeSigners,
 };
 
 /** Earshot in process, as one caller sees it. */

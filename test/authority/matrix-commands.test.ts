@@ -109,6 +109,11 @@ const COMMANDS: readonly {
   { name: "operators add", line: () => ["operators", "add", "eve"], not: OF_PEOPLE },
   { name: "operators link", line: () => ["operators", "link", "operator"], not: OF_PEOPLE },
   { name: "operators remove", line: () => ["operators", "remove", "operator"], not: OF_PEOPLE },
+  {
+    name: "signer lost",
+    line: () => ["signer", "lost", "0".repeat(64)],
+    not: ["an agent"],
+  },
   { name: "open", line: () => ["open", "--print"], not: ["an agent"] },
   {
     name: "web-sessions revoke",
@@ -292,6 +297,13 @@ const OTHERS: readonly string[] = [
   "runs report",
   "agents list",
   "operators list",
+  // They sign at a terminal, or nothing.
+  "signer add",
+  "signer admit",
+  "signer end",
+  "signer owner",
+  "signer list",
+  "signer root",
   "web-sessions list",
   "channels list",
   "channels add",
@@ -340,6 +352,10 @@ const BEFORE_A_CALL: readonly string[] = [
 const CHANGING_OTHERS: readonly string[] = [
   "keys accept",
   "passphrase",
+  "signer add",
+  "signer admit",
+  "signer end",
+  "signer owner",
   "policy apply",
   "memory restore",
   "memory write",

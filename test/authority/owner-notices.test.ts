@@ -10,6 +10,7 @@ import type { OpenQuestion } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
 import { ownKey } from "../support/own-key.ts";
+import { penOf } from "../support/pen.ts";
 import { byToken } from "../support/token-caller.ts";
 
 /*
@@ -278,6 +279,13 @@ const TOLD: Partial<Record<OperationName, readonly Told[]>> = {
       words: '"ana" erases what was said, for good.',
     },
   ],
+  changeSigners: [
+    {
+      what: "a signer that comes in",
+      act: async () => (await penOf(house.owner)).enrol("root"),
+      words: 'A new signer signs decisions in the name of "ana".',
+    },
+  ],
   eraseLiaison: [
     {
       what: "an erased conversation with the liaison",
@@ -344,6 +352,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
         "addPasskey",
         "removePasskey",
         "passkeyStepUp",
+        "beginStatement",
         "beginConversation",
         "continueConversation",
         "begin_conversation",

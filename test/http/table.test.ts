@@ -60,6 +60,8 @@ const OF_BROWSERS: readonly string[] = [
 ];
 /** Nor those after which the server is another for all that follow, or that take a history of their own. */
 const APART: readonly string[] = [
+  // Of what people sign; test/suites/earshot/signers.ts has it.
+  "changeSigners",
   "stop",
   "setPassphrase",
   "pinTool",

@@ -24,6 +24,7 @@ import { revokingFacts } from "./earshot/revoking.ts";
 import { searchingFacts } from "./earshot/searching.ts";
 import { seeingFacts } from "./earshot/seeing.ts";
 import { sharingMemoryFacts } from "./earshot/sharing-memory.ts";
+import { signerFacts } from "./earshot/signers.ts";
 import { signingInFacts } from "./earshot/signing-in.ts";
 import { statusFacts } from "./earshot/status.ts";
 import { toolCallFacts } from "./earshot/tool-calls.ts";
@@ -67,6 +68,7 @@ export function describeEarshot(name: string, open: () => Promise<World>): void 
     permittingFacts(under);
     rejectingLikeFacts(under);
     revokingFacts(under);
+    signerFacts(under);
     signingInFacts(under);
     inboxFacts(under);
     inboxItemFacts(under);

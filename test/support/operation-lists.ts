@@ -52,6 +52,8 @@ export const FOR_PEOPLE = [
   "listPasskeys",
   "removePasskey",
   "passkeyStepUp",
+  "beginStatement",
+  "changeSigners",
   "createLinkCode",
   "linkChat",
   "listLinks",
@@ -210,6 +212,9 @@ export const UNKEYED = [
   "passkeyCreation",
   "passkeyProof",
   "passkeyStepUp",
+  // A statement counts once: test/suites/earshot/signers.ts has these facts.
+  "beginStatement",
+  "changeSigners",
   "separate",
   "resendDelivery",
   "dropDelivery",

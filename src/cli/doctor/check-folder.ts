@@ -2,6 +2,7 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { openReader } from "../../store/sqlite/database.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import type { FoundFolder } from "../../system/find-folder.ts";
+import { signerFilesIn } from "../signers/signer-file.ts";
 import { type Finding, unknown } from "../terminal/finding.ts";
 import { folderLine } from "../terminal/folder-here.ts";
 
@@ -18,7 +19,8 @@ export function checkFolder(found: FoundFolder): Finding[] {
   }
   const { key: keyOf, ...files } = paths;
   const journals = ["-wal", "-shm"].map((end) => `${paths.database}${end}`);
-  const open = [...Object.values(files), keyOf("operator"), keyOf("agent"), ...journals].filter(
+  const keys = [keyOf("operator"), keyOf("agent"), ...signerFilesIn(paths.root)];
+  const open = [...Object.values(files), ...keys, ...journals].filter(
     (path) => existsSync(path) && (statSync(path).mode & OTHERS) !== 0,
   );
   const { bavail, bsize } = statfsSync(paths.root);

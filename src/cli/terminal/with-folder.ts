@@ -27,6 +27,7 @@ const SECOND: Readonly<Record<string, string>> = {
   route: "test",
   runs: "list show follow compare report",
   sessions: "list show follow start pending begin resume cancel export import",
+  signer: "list add admit end owner lost root",
   subscriptions: "list add rotate remove test",
   "web-sessions": "list revoke",
 };

@@ -31,7 +31,15 @@ const CHANGING: readonly ErrorCode[] = [
 ];
 
 /** Where what is stored about a request is checked before it is told. */
-const OF_REQUESTS = ["requests", "authorizations", "inbox", "mailbox", "review", "sessions"];
+const OF_REQUESTS = [
+  "requests",
+  "authorizations",
+  "inbox",
+  "mailbox",
+  "review",
+  "sessions",
+  "signers",
+];
 
 /** Without a parameter in its path, it can name something that is not there. */
 const NAMING: readonly OperationName[] = [
@@ -41,6 +49,7 @@ const NAMING: readonly OperationName[] = [
   "authorize",
   "beginConversation",
   "begin_conversation",
+  "beginStatement",
   "blamePolicy",
   "continue_conversation",
   "createEndUserToken",

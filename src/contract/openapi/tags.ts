@@ -21,6 +21,7 @@ import { RUNS } from "../operations/runs.ts";
 import { SERVER } from "../operations/server.ts";
 import { SESSIONS } from "../operations/sessions.ts";
 import { SIGN_IN } from "../operations/sign-in.ts";
+import { SIGNERS } from "../operations/signers.ts";
 import { SUBSCRIPTIONS } from "../operations/subscriptions.ts";
 import { TOOL_CALLS } from "../operations/tool-calls.ts";
 import type { OperationText } from "../schemas/operation.ts";
@@ -57,6 +58,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
     about: "What happened, and its proof.",
     of: [EVENTS, AUDIT, RUNS, TOOL_CALLS],
   },
+  signers: { about: "Who signs decisions, and who says so.", of: [SIGNERS] },
   people: { about: "People, keys, agents and web sessions.", of: [KEYS, AGENTS, OPERATORS] },
   "sign-in": { about: "What lets a browser in.", of: [SIGN_IN] },
   server: { about: "The server itself, and erasing.", of: [SERVER, ERASURES] },

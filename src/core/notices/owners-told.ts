@@ -31,6 +31,25 @@ interface Of {
 const quoted = (text: string) => JSON.stringify(text);
 const who = ({ name, role }: Of) => `${quoted(name)} (${role})`;
 
+interface SignersSaid {
+  readonly name: string;
+  readonly what: "waits" | "added" | "recovered" | "lost" | "ended" | "owner";
+  readonly signer: string;
+}
+
+const SIGNERS_TOLD: Readonly<Record<SignersSaid["what"], (by: string, name: string) => string>> = {
+  waits: (_, name) =>
+    `A new signer wants to sign decisions in the name of ${name}, and waits to be let in.`,
+  added: (_, name) => `A new signer signs decisions in the name of ${name}.`,
+  recovered: (_, name) =>
+    `${name} has recovered: a new signer signs in their name, and the former ones have ended.`,
+  lost: (_, name) =>
+    `${name} has a new signer that nobody has let in, because too few were left to. Guards that have pinned the chain do not follow it.`,
+  ended: (by, name) => `${by} has ended a signer of ${name}.`,
+  owner: (by, name) =>
+    `${by} has changed whether ${name} says who may sign: an owner of the chain of signers, or none any more.`,
+};
+
 export const OWNERS_TOLD = {
   key_made: (by: string, of: Of & { readonly key: KeyId; readonly forScripts: boolean }): Said => ({
     text: `${quoted(by)} has made ${of.forScripts ? "a key for scripts, which approves" : "a key that approves"} in the name of ${who(of)}.`,
@@ -131,6 +150,10 @@ export const OWNERS_TOLD = {
     context: `It goes there every ${inTime(everyMs)} and is tried again by itself. Until then that place does not show what is changed in the log. How it stands: npx earshot doctor`,
     foldedMs: DAY_MS,
   }),
+  signers_changed: (by: string, of: SignersSaid): Said => ({
+    text: SIGNERS_TOLD[of.what](quoted(by), quoted(of.name)),
+    context: `The signer is ${of.signer}. Compare it with what ${quoted(of.name)} sees, by another way than this: npx earshot signer list`,
+  }),
   // It quotes no words: that would be one more place that keeps them.
   erased: (by: string): Said => ({
     text: `${quoted(by)} erases what was said, for good.`,
@@ -150,6 +173,10 @@ export const PERSON_TOLD = {
   invited: (by: string, key: KeyId): Said => ({
     text: `${quoted(by)} has made an invitation in your name, because you had no key, session or passkey left.`,
     context: `If it was not you who used it: npx earshot keys list, and npx earshot keys revoke. The invitation is ${key}.`,
+  }),
+  signers_changed: (by: string, of: SignersSaid): Said => ({
+    text: SIGNERS_TOLD[of.what](quoted(by), quoted(of.name)),
+    context: `The signer is ${of.signer}. If that was not you, tell the owners: npx earshot signer list`,
   }),
   sign_in_link_made: (by: string): Said => ({
     text: `${quoted(by)} has made a link that signs in as you.`,

@@ -4,7 +4,7 @@ import { keyOf, type Signer, strengthOf } from "./signer.ts";
 import type { Entrance, Statement, StatementOf } from "./statement.ts";
 
 /** How long whoever is let in by one person alone waits, who has nobody else to ask. */
-const ALONE_WAIT_MS = 24 * HOUR_MS;
+export const ALONE_WAIT_MS = 24 * HOUR_MS;
 
 /** `lost` is a recovery that too few have signed, since nobody was left to. Whoever pins does not follow it. */
 export type SignerChange = Entrance | "end" | "owner" | "lost";

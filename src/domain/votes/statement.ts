@@ -34,7 +34,7 @@ export interface Shown {
 /** For how long a vote, a permission, a policy or a key may count at most. */
 const LONGEST_MS = 31 * DAY_MS;
 /** The same of who may sign: nothing withdraws such a statement once its signer thinks otherwise. */
-const LONGEST_OF_SIGNERS_MS = 3 * DAY_MS;
+export const LONGEST_OF_SIGNERS_MS = 3 * DAY_MS;
 const OF_SIGNERS: readonly Purpose[] = [
   "earshot.enrol",
   "earshot.admit",

@@ -41,6 +41,7 @@ import type {
 import type { Review } from "./review.ts";
 import type { Runs } from "./runs.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Signers } from "./signers.ts";
 import type { AcceptClockInput, ClockState, Status } from "./status.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
@@ -146,6 +147,7 @@ export interface Earshot
     Subscriptions<CallOptions>,
     Devices<CallOptions>,
     Sessions<CallOptions>,
+    Signers<CallOptions>,
     Review<CallOptions>,
     LiaisonDoor<CallOptions>,
     Conversations,

@@ -1,0 +1,31 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import { followSigners, type SignerSet } from "../../domain/votes/signer-chain.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { statements } from "../../system/votes/statements.ts";
+import type { Trust } from "./trust-file.ts";
+
+/** The chain of signers as this program has followed it, whatever the server says of it. */
+export interface FollowedChain {
+  /** The hash of the first entry. */
+  readonly root: string;
+  readonly set: SignerSet;
+}
+
+/** Undefined while nobody has a signer. Throws NOT_ALLOWED for a chain that breaks its rules or the pin. */
+export async function followedChain(
+  earshot: Pick<Earshot, "signerChain">,
+  trust?: Trust,
+): Promise<FollowedChain | undefined> {
+  const { items } = await earshot.signerChain();
+  const [first] = items;
+  if (first === undefined && trust === undefined) return undefined;
+  const known = { root: trust?.root, seen: trust?.seen, now: toTimestamp(Date.now()) };
+  const { set, fault } = followSigners(items, known, statements);
+  if (set !== undefined) return { root: statements.entryHash(first), set };
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The chain of signers that the server gives does not hold at entry ${fault.seq}: ${fault.code}. Nothing was signed. Ask the other owners what they see.`,
+    { details: { reason: "signers_refused", fault: fault.code, seq: fault.seq } },
+  );
+}
