@@ -1,7 +1,9 @@
+//go:build ignore
+
 // Signed statements, version 1: a verifier written from signed-statements.md
 // alone, with nothing but the standard library.
 //
-//	go run . VECTORS.json
+//	go run signed_statements.go VECTORS.json
 //
 // checks the vectors. As a library: ParseJSON, FollowSigners and CheckVotes.
 package main

@@ -91,7 +91,9 @@ export function actionProofLines(
       ? []
       : [`action: ${visibleText(action.tool)} ${oneLineOf(action.args)}`]),
     ...events.map(({ event }) => eventLine(named(event, proof), style, ENGLISH)),
+    ...formsAsked(proof).map((seq) => `event ${seq} is about the action as it was asked`),
     ...unshown.map((seq) => `event ${seq} is about another form of the action, which is not shown`),
+    ...unsaid(proof).map((seq) => `event ${seq} came with words, which are not shown`),
     ...said.map(({ seq, value }) => `said with event ${seq}: ${oneLineOf(value)}`),
     ...policies.map((policy) => `policy: ${oneLineOf(policy)}`),
     ...sealed.map(
@@ -99,6 +101,21 @@ export function actionProofLines(
         `sealed: by the checkpoint over event ${seq}${aud === undefined ? "" : ` of ${aud}`}, at ${visibleText(at)}`,
     ),
   ];
+}
+
+/** The numbers of events with words that were left out, or erased. */
+function unsaid({ events, said }: ActionProof): readonly number[] {
+  const isSaid = new Set(said.map(({ seq }) => seq));
+  return events.flatMap(({ event: { seq, data } }) =>
+    data?.words === undefined || isSaid.has(seq) ? [] : [seq],
+  );
+}
+
+/** The numbers of events about an action that somebody has edited afterwards. */
+function formsAsked({ asked, events }: ActionProof): readonly number[] {
+  if (asked === undefined) return [];
+  const digestAsked = HASHES.action(asked);
+  return events.flatMap(({ event: { seq, data } }) => (data?.digest === digestAsked ? [seq] : []));
 }
 
 function oneLineOf(value: unknown): string {

@@ -164,10 +164,13 @@ function requestFault({ request, events }: ActionProof): FoundFault | undefined 
     const { seq, type, subject } = other.event;
     return { fault: "other_request", why: `event ${seq}, ${type}, is about ${subject}` };
   }
-  const asked = events.filter(({ event }) => event.type === "request.created");
-  return asked.length === 1
+  const own = events.filter(({ event }) => !isBeside(event));
+  const isWhole =
+    own.length > 0 &&
+    own.every(({ event }, at) => (event.type === "request.created") === (at === 0));
+  return isWhole
     ? undefined
-    : { fault: "other_request", why: `${asked.length} events say that ${request} was asked` };
+    : { fault: "other_request", why: `${request} was not asked first, and once` };
 }
 
 /** What it is, or was before it was erased. */
