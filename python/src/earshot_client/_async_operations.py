@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Attention,
         AuditReport,
         AuthorizedInSession,
+        ChangedSigner,
         ChannelsResult,
         Checkpoint,
         Claim,
@@ -150,8 +151,11 @@ if TYPE_CHECKING:
         ShownNotice,
         SignInLink,
         SignOutResult,
+        SignerChainResult,
+        SignersState,
         SkillUseResult,
         SnoozeResult,
+        StatementTerms,
         Status,
         StopResult,
         Subscription,
@@ -3500,6 +3504,74 @@ class AsyncOperations:
         found: dict[str, Any] = await self._call(
             "passkeyStepUp",
             {"digest": digest},
+            {},
+            idempotency_key,
+        )
+        return found
+
+    async def list_signers(
+        self,
+    ) -> SignersState:
+        """Who signs decisions, who says so, and what waits for others."""
+        found: SignersState = await self._call(
+            "listSigners",
+            {},
+            {},
+        )
+        return found
+
+    async def change_signers(
+        self,
+        *,
+        signed: Mapping[str, Any] | None = None,
+        lost: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ChangedSigner:
+        """Change who signs, by a signed statement.
+
+        signed: `statement` and `proof`, as the specification of signed statements has them.
+        lost: In place of it: the digest of your enrolment for a recovery that nobody is
+            left to admit.
+        """
+        found: ChangedSigner = await self._call(
+            "changeSigners",
+            {},
+            {"signed": signed, "lost": lost},
+            idempotency_key,
+        )
+        return found
+
+    async def signer_chain(
+        self,
+        *,
+        after: int | None = None,
+    ) -> SignerChainResult:
+        """The chain of signers, entry by entry, for whoever follows it.
+
+        after: The number of an entry; all of the chain if absent.
+        """
+        found: SignerChainResult = await self._call(
+            "signerChain",
+            {},
+            {"after": after},
+        )
+        return found
+
+    async def begin_statement(
+        self,
+        purpose: Literal["earshot.vote", "earshot.permission", "earshot.policy", "earshot.key", "earshot.enrol", "earshot.admit", "earshot.end", "earshot.owner"],
+        subject: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> StatementTerms:
+        """Begin to sign a statement: a nonce for it, and what else it has to say.
+
+        subject: What it is about: of an enrolment its person, of an admission the digest of
+            the enrolment, of an end the signer, of an owner the person, of a vote the request.
+        """
+        found: StatementTerms = await self._call(
+            "beginStatement",
+            {"purpose": purpose, "subject": subject},
             {},
             idempotency_key,
         )

@@ -605,7 +605,7 @@ class Event(Shape):
     workspace: str
     """Id of the workspace."""
     seq: int
-    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "replies.changed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "test.ended", "request.assigned", "request.unassigned", "request.decision_held", "request.decision_undone", "request.decision_dropped", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "request.responded", "request.asked_back", "request.answered_back", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
+    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "replies.changed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "signer.stated", "signer.added", "signer.ended", "signer.owner_changed", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "test.ended", "request.assigned", "request.unassigned", "request.decision_held", "request.decision_undone", "request.decision_dropped", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "request.responded", "request.asked_back", "request.answered_back", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
     at: datetime
     actor: str | None = None
     """Id of a principal."""
@@ -4194,6 +4194,88 @@ class ListPasskeysResult(Shape):
     items: list[Passkey]
 
 
+class SignersState(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "people": ("people", "[ListedSigningPerson"),
+        "waiting": ("waiting", "[WaitingStatement"),
+    }
+    root: str | None = None
+    """The fingerprint that guards and verifiers pin."""
+    head: str | None = None
+    """The newest entry of the chain of signers; absent while it is empty."""
+    people: list[ListedSigningPerson]
+    waiting: list[WaitingStatement]
+
+
+class ListedSigningPerson(Shape):
+    """Somebody who has had a signer."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "signers": ("signers", "[ListedSigner"),
+    }
+    id: str
+    """Id of a principal."""
+    name: str
+    """As they have signed it themselves."""
+    owner: bool
+    """Whether they say who may sign."""
+    signers: list[ListedSigner]
+
+
+class ListedSigner(Shape):
+    """A key by which a person signs."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "from": ("from_", "T"),
+        "until": ("until", "T"),
+    }
+    id: str
+    """`sig_` and 32 hexadecimal digits."""
+    grade: Literal["device", "passkey"]
+    kept: Literal["browser", "file"] | None = None
+    """Where a device keeps its key."""
+    from_: datetime
+    until: datetime | None = None
+    """Absent while it is in force."""
+
+
+class WaitingStatement(Shape):
+    """What waits for others to sign it too."""
+
+    digest: str
+    """64 hexadecimal digits."""
+    signed: dict[str, Any]
+
+
+class ChangedSigner(Shape):
+    digest: str
+    """64 hexadecimal digits."""
+    state: Literal["waits", "done"]
+    head: str | None = None
+    """The newest entry of the chain of signers; absent while it is empty."""
+
+
+class SignerChainResult(Shape):
+    items: list[dict[str, Any]]
+
+
+class StatementTerms(Shape):
+    """Good once, for this and for the caller."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "at": ("at", "T"),
+        "expiresAt": ("expires_at", "T"),
+    }
+    nonce: str
+    deployment: str
+    workspace: str
+    head: str | None = None
+    """The newest entry of the chain of signers; absent while it is empty."""
+    at: datetime
+    """The server's time."""
+    expires_at: datetime
+
+
 class RecordState(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "setBack": ("set_back", "RecordStateSetBack"),
@@ -4272,7 +4354,7 @@ class AuditReportRecord(Shape):
 
 
 class AuditReportRecordFaultsItem(Shape):
-    kind: Literal["request", "grant", "message", "conversation", "principal", "key", "passkey", "passphrase", "permission", "policy", "workspace", "memory", "session", "liaison"]
+    kind: Literal["request", "grant", "message", "conversation", "principal", "key", "passkey", "passphrase", "permission", "policy", "workspace", "memory", "session", "liaison", "signers", "statement"]
     id: str
     fact: str | None = None
     seq: int | None = None
@@ -4370,7 +4452,7 @@ class FoundWords(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "posts": ("posts", "[FoundWordsPostsItem"),
     }
-    place: Literal["liaisons", "graph_nodes", "contents", "requests", "messages", "conversations", "sessions", "session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts", "deliveries", "claims", "assignments", "saved_replies", "planted", "permissions", "once", "principals", "keys", "passkeys", "links", "attention", "subscriptions", "marks", "agent_profiles", "policies", "tool_pins", "tool_offers", "tool_definitions", "events"]
+    place: Literal["liaisons", "graph_nodes", "contents", "requests", "messages", "conversations", "sessions", "session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts", "deliveries", "claims", "assignments", "saved_replies", "planted", "permissions", "once", "principals", "keys", "passkeys", "links", "attention", "subscriptions", "marks", "agent_profiles", "policies", "tool_pins", "tool_offers", "tool_definitions", "signer_chain", "statements", "events"]
     id: str
     """Id of the row; never its words."""
     state: Literal["due", "erased", "open", "stays"]
