@@ -146,3 +146,12 @@ test.each([
     .toLowerCase();
   for (const fact of facts) expect(held).toContain(fact.toLowerCase());
 });
+
+test.each([
+  ["ok rent is 980 and car 310 if that helps", true],
+  ["is it the 20th or the 21st.", false],
+])("a figure that only sounds like a question is kept: %s, %s", (words, isKept) => {
+  const lines = ["Where does my money go every month", "A: What is your income?", words];
+  const { statements } = read(lines, [{ ...asked("income", "msg_1"), status: "left_to_us" }]);
+  expect(statements.some(({ kind }) => kind === "also_said")).toBe(isKept);
+});

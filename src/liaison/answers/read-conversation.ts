@@ -221,14 +221,19 @@ function readTold(reading: Reading, { said, beside }: Told, heard: Heard): void 
     readClause(reading, said, heard);
     return;
   }
-  if (isShown) keepBeside(reading, { said, beside }, words);
+  if (isShown || tellsFigure(said)) keepBeside(reading, { said, beside }, words);
 }
 
 function keepBeside(reading: Reading, { said, beside }: Told, words: PersonWords): void {
   if (beside === "go") goOn(reading);
   const isLong = said.length > FEW_LETTERS && (beside === "go" || beside === "leave");
-  if (isLong || beside === "undo" || beside === "talk")
+  if (isLong || beside === "undo" || beside === "talk" || tellsFigure(said))
     keep(reading, said, { words, kind: "also_said" });
+}
+
+/** "Rent is 980 if that helps" sounds like a question, and would be none if it had a mark. */
+function tellsFigure(said: string): boolean {
+  return /\d/.test(said) && !/[?？]/.test(said) && !isAsked(said.replace(/[\s.!…]*$/u, "?"));
 }
 
 function toldIn(clause: string, language: Spoken, { askedAt }: PersonWords): string | undefined {

@@ -37,3 +37,8 @@ test("the same phrase has the same score, however long it is", () => {
   expect(nameScore(long)).toBe(nameScore(long));
   expect(Number.isFinite(nameScore(long))).toBe(true);
 });
+
+test("what names nothing by the rules is never the name", () => {
+  const nothing = name({ byRules: 0.7, isGoal: true, at: 0 });
+  expect(nameScore(nothing)).toBeLessThan(nameScore(name({ byRules: 0.8, at: 5 })));
+});

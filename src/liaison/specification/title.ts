@@ -39,6 +39,8 @@ const FIRST_MESSAGE = 1.5;
 const OPENING = 0.7;
 /** Less names nothing. */
 const ENOUGH = 0.8;
+/** So much better must be what is learned than what the rules prefer. */
+const SURE = 0.2;
 const CALLED: ReadonlySet<string> = new Set(["task", "outcome", "what is broken"]);
 const BY_KIND: Readonly<Partial<Record<Statement["kind"], number>>> = {
   question: -0.3,
@@ -68,7 +70,7 @@ export function titleOf(
   const byRules = bestOf(names, (name) => name.byRules);
   const named =
     byRules !== undefined && byRules.byRules >= ENOUGH
-      ? withObject((bestOf(names, nameScore) ?? byRules).words, told)
+      ? withObject(surelyBest(names, byRules, nameScore).words, told)
       : byKind({ told, goal, found }, byRules?.words ?? "");
   return capitalised(cut(withPeriod(withDeed(named, goal, told), told, found)));
 }
@@ -78,6 +80,16 @@ interface Naming {
   readonly found?: TaskCase | undefined;
   /** Of several phrases that may name it, the one with the highest score does. */
   readonly nameScore: LearnedModels["nameScore"];
+}
+
+/** The one that the rules prefer, unless another is surely better. */
+function surelyBest(
+  names: readonly PossibleName[],
+  byRules: PossibleName,
+  nameScore: Naming["nameScore"],
+): PossibleName {
+  const scoreOf = (name: PossibleName) => nameScore(name) + (name === byRules ? SURE : 0);
+  return bestOf(names, scoreOf) ?? byRules;
 }
 
 /** The first of those with the highest score. */
