@@ -87,7 +87,7 @@ export const SIGNERS = {
       purpose: Purpose,
       subject: z.string().min(1).max(128).meta({
         description:
-          "What it is about: of an enrolment its person, of an admission the digest of the enrolment, of an end the signer, of an owner the person, of a vote the request.",
+          "What it is about. Of an enrolment its person, of an admission the digest of the enrolment, of an end the signer. Of an owner the person, of a vote the request.",
       }),
     }),
     output: z
