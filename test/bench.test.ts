@@ -24,6 +24,8 @@ const FIGURES = [
   "start.100k",
   "growth.1m",
   "audit.1m",
+  "proof.bytes.1m",
+  "proof.verify",
   "tool.dispatch",
   "authorize.c32",
   "policy.decide",

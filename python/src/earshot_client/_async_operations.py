@@ -3566,8 +3566,8 @@ class AsyncOperations:
     ) -> StatementTerms:
         """Begin to sign a statement: a nonce for it, and what else it has to say.
 
-        subject: What it is about: of an enrolment its person, of an admission the digest of
-            the enrolment, of an end the signer, of an owner the person, of a vote the request.
+        subject: What it is about. Of an enrolment its person, of an admission the digest of
+            the enrolment, of an end the signer. Of an owner the person, of a vote the request.
         """
         found: StatementTerms = await self._call(
             "beginStatement",

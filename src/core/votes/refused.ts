@@ -1,5 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { inTime } from "../../domain/in-words.ts";
 import type { ChainFault } from "../../domain/votes/signer-chain.ts";
+import { ALONE_WAIT_MS } from "../../domain/votes/signer-changes.ts";
 
 const WHY: Readonly<Record<ChainFault | "nonce" | "other_voter" | "not_waiting", string>> = {
   malformed: "It is no statement of this version.",
@@ -15,7 +17,7 @@ const WHY: Readonly<Record<ChainFault | "nonce" | "other_voter" | "not_waiting",
   rolled_back: "The chain has lost entries.",
   wrong_people: "These people cannot sign that: see who has signers by npx earshot signer list.",
   weaker: "Its signer is weaker than another that its voter has, or than the one that comes in.",
-  too_soon: "Whoever is let in by one person alone waits for 24 hours after the enrolment.",
+  too_soon: `Whoever is let in by one person alone waits for ${inTime(ALONE_WAIT_MS)} after the enrolment.`,
   nonce:
     "Its nonce was given for something or somebody else, is older than ten minutes, or was used.",
   other_voter: "It is not signed in the name of whoever sends it.",

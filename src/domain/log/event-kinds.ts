@@ -101,7 +101,7 @@ export const EVENTS = {
   "signer.ended": { code: "EAR1036", meaning: "a signer of a person has ended" },
   "signer.owner_changed": {
     code: "EAR1037",
-    meaning: "who says who may sign has changed: somebody is an owner of the chain, or no longer",
+    meaning: "who says who may sign has changed",
   },
   "request.created": { code: "EAR2001", meaning: "a person was asked" },
   "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },

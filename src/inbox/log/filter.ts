@@ -28,6 +28,7 @@ export const FAMILIES = [
   "sign_in_link",
   "passkey",
   "passphrase",
+  "signer",
   "operator",
   "principal",
   "message",

@@ -1,8 +1,10 @@
 import { type Command, Option } from "commander";
 import { EarshotError } from "../../../domain/errors.ts";
+import { inTime } from "../../../domain/in-words.ts";
 import type { PersonPrincipal } from "../../../domain/people/principal.ts";
 import { present } from "../../../domain/present.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
+import { ALONE_WAIT_MS } from "../../../domain/votes/signer-changes.ts";
 import type { Entrance, StatementOf } from "../../../domain/votes/statement.ts";
 import type {
   ChangedSigner,
@@ -88,7 +90,7 @@ export const addSigner: CommandModule = {
       usage: "add",
       summary: "Make a key that signs in your name, in this folder",
       changes: true,
-      more: "The key is kept in a file under a passphrase, which is asked for at the terminal. The first owner who does this begins the chain of signers. Everybody else waits to be let in: by a signer of their own if they have one, otherwise by two people, the first of them an owner. An only owner waits 24 hours.",
+      more: `The key is kept in a file under a passphrase, which is asked for at the terminal. The first owner who does this begins the chain of signers. Everybody else waits to be let in: by a signer of their own if they have one, otherwise by two people, the first of them an owner. An only owner waits ${inTime(ALONE_WAIT_MS)}.`,
       examples: ["npx earshot signer add", "npx earshot signer add --recover"],
     }).addOption(new Option("--recover", "your other signers are lost to you, and end with it")),
 
