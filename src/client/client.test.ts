@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { cut, json, problem, startScripted, stream } from "../../test/support/scripted-server.ts";
 import type { EarshotClient } from "./client.ts";
 import { createClient } from "./client.ts";
@@ -77,6 +77,18 @@ describe("each call", () => {
     expect(heard.map(({ method, path }) => `${method} ${path}`)).toEqual([line]);
     expect(heard[0]?.body).toBe(body === undefined ? "" : JSON.stringify(body));
     expect(heard[0]?.headers.authorization).toBe("Bearer secret");
+  });
+
+  test.each([
+    ["verifyAudit", (client: EarshotClient) => client.verifyAudit()],
+    ["proveAction", (client: EarshotClient) => client.proveAction({ id: ID })],
+    ["sealLog", (client: EarshotClient) => client.sealLog()],
+  ])("%s has four minutes, in which a log of millions is read", async (_, run) => {
+    const { url } = await startScripted(json({ ok: true }));
+    const timeout = vi.spyOn(AbortSignal, "timeout");
+    onTestFinished(() => timeout.mockRestore());
+    await run(createClient({ url }));
+    expect(timeout.mock.lastCall?.[0]).toBeGreaterThanOrEqual(240_000);
   });
 
   test("keeps what stands in a path within its place", async () => {

@@ -46,7 +46,8 @@ export interface EarshotClient extends Earshot, ToolDoor {
 
 const DEFAULT_RETRY_MS = 10_000;
 /** Reading a log of millions yields to other calls; `fetch` itself waits 5 minutes. */
-const VERIFY_MS = 240_000;
+const OVER_THE_LOG_MS = 240_000;
+const OVER_THE_LOG: readonly Route[] = [ROUTES.verifyAudit, ROUTES.proveAction, ROUTES.sealLog];
 
 /**
  * Earshot over HTTP. It repeats calls as the table of errors says and resumes a stream of events where it was
@@ -217,7 +218,7 @@ function fileFacts(headers: Answer["headers"]): {
 
 /** How long the server may take beyond what every call may. */
 function holdOf(route: Route, input: Readonly<Record<string, unknown>>): number {
-  if (route === ROUTES.verifyAudit) return VERIFY_MS;
+  if (OVER_THE_LOG.includes(route)) return OVER_THE_LOG_MS;
   // A key has a hold too, for which nobody waits when it is made.
   return route === ROUTES.createKey ? 0 : Math.ceil(Number(input["holdMs"] ?? 0));
 }

@@ -30,7 +30,9 @@ _MAX_TARGET = 12_000
 # Three times the longest silence that a server allows in a stream.
 _SILENCE = 45.0
 _RECONNECT = 0.5
-_VERIFY = 240.0
+# Reading a log of millions yields to other calls.
+_OVER_THE_LOG = ("verifyAudit", "proveAction", "sealLog")
+_OVER_THE_LOG_S = 240.0
 _PATH = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -277,8 +279,8 @@ def _in_query(value: Any) -> str:
 
 
 def _hold_of(name: str, given: Mapping[str, Any]) -> float:
-    if name == "verifyAudit":
-        return _VERIFY
+    if name in _OVER_THE_LOG:
+        return _OVER_THE_LOG_S
     # A key has a hold too, for which nobody waits when it is made.
     hold = 0 if name == "createKey" else given.get("holdMs", 0)
     return float(hold) / 1_000
