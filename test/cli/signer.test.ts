@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { makeSignerFile } from "../../src/cli/signers/signer-file.ts";
 import { followSigners } from "../../src/domain/votes/signer-chain.ts";
 import { statements } from "../../src/system/votes/statements.ts";
 import { type TestServer, testFolder, testServer } from "../support/cli.ts";
@@ -87,7 +88,36 @@ test("a signer ends by its own signature, which takes the passphrase", async () 
   expect(after).toMatchObject({ id: one?.id, until: expect.any(String) });
 });
 
-test("what the server refuses leaves no key behind, and none is made without a terminal", async () => {
+test("a key whose enrolment came to nothing stays, and is enrolled by the next call", async () => {
+  const { principal } = await server.operator.whoami();
+  const readSecret = async () => PASSPHRASE;
+  // As a call leaves it that is killed before it has sent anything.
+  const { signer } = await makeSignerFile(server.data, principal.id, { readSecret });
+  const done = await typeAll(["add"], ["Passphrase of the key that signs: ", PASSPHRASE]);
+  expect(done).toMatchObject({ code: 0 });
+  const id = statements.signerId(signer);
+  const { people } = await server.operator.listSigners();
+  expect(people).toMatchObject([{ signers: [{ id }] }]);
+});
+
+test("nothing is signed but by the chain that is pinned", async () => {
+  await add();
+  const trust = join(testFolder(), "signers.json");
+  const [{ signers: [one] = [] } = {}] = (await server.operator.listSigners()).people;
+  const end = ["end", one?.id ?? "", "--trust", trust] as const;
+  const unpinned = await server.run("signer", ...end);
+  expect(unpinned.stderr).toContain("Pin the signers in it first");
+  await server.run("signer", "root", "--trust", trust);
+  const pinned = JSON.parse(readFileSync(trust, "utf8"));
+  writeFileSync(trust, JSON.stringify({ ...pinned, root: "0".repeat(64) }));
+  const other = await server.run("signer", ...end);
+  expect(other.stderr).toContain("other_root");
+  writeFileSync(trust, JSON.stringify(pinned));
+  const done = await typeAll(end, ["Passphrase of the key that signs: ", PASSPHRASE]);
+  expect(done).toMatchObject({ code: 0 });
+});
+
+test("no key is made under a passphrase that is too short, and none without a terminal", async () => {
   const piped = await server.run("signer", "add");
   expect(piped.code).toBe(69);
   const short = await typeAll(["add"], ["New passphrase of the key that signs: ", "short"]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
@@ -37,7 +37,7 @@ export function signerFilesIn(root: string): readonly string[] {
 }
 
 /** Undefined if there is none. */
-function findSignerFile(folder: string, person: PrincipalId): SignerFile | undefined {
+export function findSignerFile(folder: string, person: PrincipalId): SignerFile | undefined {
   const path = pathOf(folder, person);
   const text = readPrivateFile(path);
   if (text === undefined) return undefined;
@@ -83,19 +83,15 @@ function readFile(text: string, path: string): SealedByPassphrase & { readonly s
   );
 }
 
-/** Asks for the passphrase of a new key, twice, and writes the key; `undo` takes the file away again. */
+/**
+ * Asks for the passphrase of a new key, twice, and writes the key. It is never taken away again: whether the
+ * chain has it is not known where an answer gets lost.
+ */
 export async function makeSignerFile(
   folder: string,
   person: PrincipalId,
   { readSecret }: Pick<ControllingTerminal, "readSecret">,
-): Promise<{ readonly signer: Signer; readonly secret: string; undo(): void }> {
-  const path = pathOf(folder, person);
-  if (existsSync(path)) {
-    throw new EarshotError(
-      "INVALID_INPUT",
-      `You have a key in ${path}. Move it away first if it is lost to you; nothing was changed.`,
-    );
-  }
+): Promise<{ readonly signer: Signer; readonly secret: string }> {
   const passphrase = await readSecret("New passphrase of the key that signs: ");
   assertPassphraseLength(passphrase);
   if ((await readSecret("The same again: ")) !== passphrase) {
@@ -103,6 +99,6 @@ export async function makeSignerFile(
   }
   const { signer, secret } = newDeviceKey();
   const sealed = sealByPassphrase(secret, { passphrase, context: CONTEXT });
-  writeLastingFile(path, `${JSON.stringify({ v: 1, signer, ...sealed })}\n`);
-  return { signer, secret, undo: () => rmSync(path, { force: true }) };
+  writeLastingFile(pathOf(folder, person), `${JSON.stringify({ v: 1, signer, ...sealed })}\n`);
+  return { signer, secret };
 }

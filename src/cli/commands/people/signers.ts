@@ -3,9 +3,9 @@ import { EarshotError } from "../../../domain/errors.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import type { PersonPrincipal } from "../../../domain/people/principal.ts";
 import { present } from "../../../domain/present.ts";
-import { toTimestamp } from "../../../domain/timestamp.ts";
 import { ALONE_WAIT_MS } from "../../../domain/votes/signer-changes.ts";
 import type { Entrance, StatementOf } from "../../../domain/votes/statement.ts";
+import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import type {
   ChangedSigner,
   ListedSigner,
@@ -13,25 +13,40 @@ import type {
 } from "../../../ports/earshot/signers.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { statements } from "../../../system/votes/statements.ts";
-import { type FollowedChain, followedChain } from "../../signers/followed-chain.ts";
+import {
+  type FollowedChain,
+  followedChain,
+  pinnedChain,
+  trustOf,
+} from "../../signers/followed-chain.ts";
 import { type Hand, type Said, signAndSend } from "../../signers/sign-statement.ts";
-import { makeSignerFile, signerFileOf } from "../../signers/signer-file.ts";
+import {
+  findSignerFile,
+  makeSignerFile,
+  type SignerFile,
+  signerFileOf,
+} from "../../signers/signer-file.ts";
 import { readTrust, writeTrust } from "../../signers/trust-file.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
-import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
+import {
+  atControllingTerminal,
+  type ControllingTerminal,
+} from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 
 const NAME_WIDTH = 40;
+const PASSPHRASE = "Passphrase of the key that signs: ";
+const TRUST = ["--trust <file>", "follow the signers from the pin in this file"] as const;
 const WHY = "the passphrase of a key that signs is typed at one";
 
 /** The group; its commands follow. */
 export function defineSigners(program: Command): Command {
   return program
     .command("signer")
-    .summary("Sign decisions with a key of your own: add signers, let people in, pin them")
-    .description("Sign decisions with a key of your own: add signers, let people in, pin them.");
+    .summary("Sign with a key of your own: add signers, let people in, pin them")
+    .description("Sign with a key of your own: add signers, let people in, pin them.");
 }
 
 export const listSigners: CommandModule = {
@@ -92,32 +107,62 @@ export const addSigner: CommandModule = {
       changes: true,
       more: `The key is kept in a file under a passphrase, which is asked for at the terminal. The first owner who does this begins the chain of signers. Everybody else waits to be let in: by a signer of their own if they have one, otherwise by two people, the first of them an owner. An only owner waits ${inTime(ALONE_WAIT_MS)}.`,
       examples: ["npx earshot signer add", "npx earshot signer add --recover"],
-    }).addOption(new Option("--recover", "your other signers are lost to you, and end with it")),
+    })
+      .addOption(new Option("--recover", "your other signers are lost to you, and end with it"))
+      .option(...TRUST),
 
   async run(context, command) {
-    const { recover = false } = command.opts<{ readonly recover?: boolean }>();
+    const { recover = false, trust } = command.opts<{
+      readonly recover?: boolean;
+      readonly trust?: string;
+    }>();
     const earshot = context.connectAs("operator");
     const { id: voter, name } = (await earshot.whoami()).principal;
     if (!/^prn_/.test(voter)) throw new EarshotError("NOT_ALLOWED", "Only a person signs.");
-    const chain = await followedChain(earshot);
+    const chain = await pinnedChain(earshot, trust);
     const as = entranceOf(chain, voter, recover);
-    const done = await atControllingTerminal({ why: WHY, signal: context.signal }, async (at) => {
-      const { signer: key, secret, undo } = await makeSignerFile(context.options.data, voter, at);
+    const { data } = context.options;
+    const kept = findSignerFile(data, voter);
+    const waits = kept && (await waitingOf(earshot, kept, chain));
+    const done =
+      waits ?? (await atControllingTerminal({ why: WHY, signal: context.signal }, enrolled));
+    async function enrolled(at: ControllingTerminal) {
+      // A key whose enrolment did not get here, or whose answer got lost, stays, and is enrolled now.
+      const { signer: key, secret } =
+        kept === undefined
+          ? await makeSignerFile(data, voter, at)
+          : { signer: kept.signer, secret: kept.open(await at.readSecret(PASSPHRASE)) };
       const signer = statements.signerId(key);
       const said: Said = { purpose: "earshot.enrol", as, name, key };
-      try {
-        const hand = { voter, signer, secret, chain };
-        return { ...(await signAndSend(context, hand, { said, subject: voter })), signer };
-      } catch (error) {
-        undo();
-        throw error;
-      }
-    });
+      const hand = { voter, signer, secret, chain };
+      return { ...(await signAndSend(context, hand, { said, subject: voter })), signer };
+    }
     if (context.options.json === true) context.output.json(done);
     else tellAdded(context, done);
     return EXIT_CODES.answered;
   },
 };
+
+/** The enrolment of a key that waits to be let in; undefined where it was never sent. */
+async function waitingOf(
+  earshot: Pick<Earshot, "listSigners">,
+  { id: signer, path }: SignerFile,
+  chain: FollowedChain | undefined,
+): Promise<(ChangedSigner & { readonly signer: string }) | undefined> {
+  const known = [...(chain?.set.people.values() ?? [])].flatMap(({ signers }) => signers);
+  if (known.some(({ id }) => id === signer)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `You have a key in ${path}, and it has come in: npx earshot signer list. Move it away first if you want another; nothing was changed.`,
+    );
+  }
+  const { waiting } = await earshot.listSigners();
+  const enrol = waiting.find(
+    ({ signed: { statement } }) =>
+      statement.purpose === "earshot.enrol" && statement.signer === signer,
+  );
+  return enrol && { digest: enrol.digest, state: "waits", signer };
+}
 
 function entranceOf(
   chain: FollowedChain | undefined,
@@ -154,7 +199,7 @@ export const admitSigner: CommandModule = {
       changes: true,
       more: "Compare the id of the signer with what its person tells you by another way. The passphrase of your own key is asked for at the terminal.",
       examples: ["npx earshot signer admit 3f2a…"],
-    }),
+    }).option(...TRUST),
 
   async run(context, command) {
     const [digest] = command.processedArgs as [string];
@@ -168,7 +213,7 @@ export const admitSigner: CommandModule = {
       person,
       enrol: statements.digest(enrol),
     };
-    return await signed(context, { said, subject: said.enrol, shown: `Let in: ${shown}` });
+    return await signed(context, command, { said, subject: said.enrol, shown: `Let in: ${shown}` });
   },
 };
 
@@ -201,7 +246,7 @@ export const endSigner: CommandModule = {
       changes: true,
       more: "Your own, or as an owner somebody else's; an owner's take two owners. Whoever has had a signer and has none left decides nothing that wants one until they have recovered.",
       examples: ["npx earshot signer end sig_3f2a…"],
-    }),
+    }).option(...TRUST),
 
   async run(context, command) {
     const [ended] = command.processedArgs as [string];
@@ -216,7 +261,7 @@ export const endSigner: CommandModule = {
     }
     const said: Said = { purpose: "earshot.end", person: of.id, ended };
     const shown = `End the signer ${ended} of ${oneLine(of.name, NAME_WIDTH)} (${of.id})`;
-    return await signed(context, { said, subject: ended, shown });
+    return await signed(context, command, { said, subject: ended, shown });
   },
 };
 
@@ -230,7 +275,8 @@ export const ownerOfSigners: CommandModule = {
       examples: ["npx earshot signer owner ben", "npx earshot signer owner ben --no-longer"],
     })
       .addArgument(idArgument("operator", "<name>"))
-      .addOption(new Option("--no-longer", "they are none any more")),
+      .addOption(new Option("--no-longer", "they are none any more"))
+      .option(...TRUST),
 
   async run(context, command) {
     const [{ id: person, name }] = command.processedArgs as [PersonPrincipal];
@@ -238,7 +284,7 @@ export const ownerOfSigners: CommandModule = {
     const { longer = true } = command.opts<{ readonly longer?: boolean }>();
     const said: Said = { purpose: "earshot.owner", person, owner: longer };
     const shown = `${oneLine(name, NAME_WIDTH)} (${person}) ${longer ? "says" : "no longer says"} who may sign`;
-    return await signed(context, { said, subject: person, shown });
+    return await signed(context, command, { said, subject: person, shown });
   },
 };
 
@@ -266,7 +312,7 @@ export const signerRoot: CommandModule = {
     addCommand(signer, {
       usage: "root",
       summary: "Print the fingerprint of the signers, and pin it in a file",
-      more: "The file keeps the newest entry that was seen, too, and is brought up to date by each call. Compare the fingerprint with another owner's before you rely on it.",
+      more: "The file keeps the newest entry that was seen, too, and is brought up to date by each command that is given it. Compare the fingerprint with another owner's before you rely on it.",
       examples: ["npx earshot signer root", "npx earshot signer root --trust signers.json"],
     }).addOption(new Option("--trust <file>", "the file that pins it")),
 
@@ -277,10 +323,9 @@ export const signerRoot: CommandModule = {
     if (chain === undefined) {
       throw new EarshotError("NOT_FOUND", "Nobody has a signer yet: npx earshot signer add");
     }
+    if (path !== undefined) writeTrust(path, trustOf(chain));
     const { root, set } = chain;
     const { deployment, workspace, head } = set;
-    const seen = { head, at: toTimestamp(Date.now()) };
-    if (path !== undefined) writeTrust(path, { deployment, workspace, root, seen });
     if (options.json === true) output.json({ deployment, workspace, root, head });
     else output.line(root);
     return EXIT_CODES.answered;
@@ -290,6 +335,7 @@ export const signerRoot: CommandModule = {
 /** Shows what is signed, asks for the passphrase of the person's key, and sends it. */
 async function signed(
   context: RunContext,
+  command: Command,
   {
     said,
     subject,
@@ -300,10 +346,11 @@ async function signed(
   const earshot = connectAs("operator");
   const { id: voter } = (await earshot.whoami()).principal;
   const file = signerFileOf(options.data, voter);
-  const chain = await followedChain(earshot);
+  const { trust } = command.opts<{ readonly trust?: string }>();
+  const chain = await pinnedChain(earshot, trust);
   const done = await atControllingTerminal({ why: WHY, signal }, async ({ print, readSecret }) => {
     print(shown);
-    const secret = file.open(await readSecret("Passphrase of the key that signs: "));
+    const secret = file.open(await readSecret(PASSPHRASE));
     const hand: Hand = { voter, signer: file.id, secret, chain };
     return await signAndSend(context, hand, { said, subject });
   });
