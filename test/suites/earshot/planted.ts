@@ -140,6 +140,15 @@ export function plantedFacts(under: WorldUnderTest): void {
       });
     });
 
+    test.each<[string, (id: RequestId) => Promise<unknown>]>([
+      ["its proof", (id) => as("approver").proveAction({ id })],
+      ["the rules that asked it", (id) => as("approver").explainRequest({ id })],
+    ])("ends with a wish for %s, which tells of no test that goes on", async (_, want) => {
+      const id = await planted();
+      expect(await codeOf(want(id))).toBe("REQUEST_CLOSED");
+      expect((await as("approver").inboxItem({ id })).test).toMatchObject({ outcome: "ended" });
+    });
+
     test("goes without a word where nobody looks in time", async () => {
       const id = await planted();
       await under.world.clock.advance(61 * MINUTE_MS);
