@@ -96,7 +96,7 @@ export const EVENTS = {
   },
   "signer.added": {
     code: "EAR1035",
-    meaning: "a person has a signer, by which they sign decisions",
+    meaning: "a person has a signer",
   },
   "signer.ended": { code: "EAR1036", meaning: "a signer of a person has ended" },
   "signer.owner_changed": {
