@@ -360,6 +360,31 @@ test("one event is proved by its file and the public keys, without the log", asy
   });
 });
 
+test("a request is proved by keys from elsewhere, and by those in its own file not", async () => {
+  const server = await testServerProcess();
+  const { request } = await server.agent.ask({ text: "Which region?" });
+  const folder = testFolder();
+  const [file, keys] = [join(folder, "proof.json"), join(folder, "keys.json")];
+  writeFileSync(file, (await server.run("audit", "prove", request.id)).stdout);
+  writeFileSync(keys, (await server.run("grant", "keys")).stdout);
+  const check = (...more: string[]) => earshot(["audit", "verify-proof", file, ...more]);
+  const proved = { code: 0, stdout: expect.stringMatching(/^proved: req_\w+ of default\n/) };
+  expect(await check("--keys", keys, "--data", folder)).toMatchObject(proved);
+  expect(await check("--data", server.data)).toMatchObject(proved);
+  expect(await check("--data", folder)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /^NOT PINNED: req_\w+ of default agrees with the keys in its own/,
+    ),
+  });
+  const { keys: _, ...keyless } = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify(keyless).replace("region", "reason"));
+  expect(await check("--keys", keys, "--data", folder)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^NOT PROVED: the words with event \d+ are others\n$/),
+  });
+});
+
 test("the proof of each event holds, also from a running server", async () => {
   const server = await sealedServer();
   const last = (await server.operator.sealLog()).seq;

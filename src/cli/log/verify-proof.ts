@@ -75,10 +75,14 @@ function parsed(file: string): unknown {
   try {
     text = readFileSync(file, "utf8");
   } catch (cause) {
-    throw new EarshotError("NOT_FOUND", `The proof ${file} cannot be read.`, {
-      cause,
-      details: { file },
-    });
+    throw new EarshotError(
+      "NOT_FOUND",
+      `The proof ${file} cannot be read. Check its path, and that you may read it.`,
+      {
+        cause,
+        details: { file },
+      },
+    );
   }
   try {
     return JSON.parse(text);
